@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
 import packageTexts from '../../package.nls.json' with { type: 'json' };
 import { DATA_FILE_KINDS } from '../workspace/configuration/data-file-kinds.ts';
+import type { ApiFlags } from './commands/api-command.ts';
 import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../foundation/errors.ts';
 import { CHANGE_PERMISSIONS } from './base/change-permissions.ts';
@@ -274,6 +275,24 @@ export function buildProgram(context: CommandContext, setExitCode: (code: ExitCo
     .action(async (target: string, flags: { format: OutputFormat }) => {
       const { exportsCommand } = await import('./commands/exports-command.ts');
       await finish(exportsCommand(context, target, flags));
+    });
+
+  program
+    .command('api')
+    .description('print what packages offer, or how that differs from a revision')
+    .argument('[package]', 'a package of the workspace, a folder, or node_modules/<name>')
+    .option('--since <revision>', 'print the differences from this git revision')
+    .addOption(
+      new Option('--allow <version>', 'exit with 1 if the differences ask for a larger version').choices([
+        'patch',
+        'minor',
+        'major',
+      ]),
+    )
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']).default('text'))
+    .action(async (target: string | undefined, flags: ApiFlags) => {
+      const { apiCommand } = await import('./commands/api-command.ts');
+      await finish(apiCommand(context, target, flags));
     });
 
   program

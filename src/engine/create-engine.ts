@@ -17,6 +17,7 @@ import type { Reviews } from '../run/review/folder-reviews.ts';
 import type { Scenarios } from '../run/scenarios/scenario-types.ts';
 import type { FolderContracts } from '../run/services/folder-services.ts';
 import type { Setup } from '../run/setup/folder-setup.ts';
+import type { PackageApis } from '../run/change/folder-apis.ts';
 import type { LandingActions } from '../run/undo/landing-types.ts';
 import { messageOf } from '../foundation/errors.ts';
 import { createLazyPort } from '../foundation/lazy-port.ts';
@@ -40,6 +41,7 @@ export interface Engine extends AsyncDisposable {
   readonly landings: LandingActions;
   readonly history: Records;
   readonly exports: Exports;
+  readonly apis: PackageApis;
   /** What the language features read of the folder: its files, exports, gates and commands. Runs nothing. */
   readonly facts: WorkspaceFacts;
   readonly reviews: Reviews;
@@ -111,6 +113,10 @@ export function createEngine(options: EngineOptions): Engine {
     exports: createLazyPort<Exports>(async () => {
       const { FolderExports } = await import('../verdicts/analysis/folder-exports.ts');
       return new FolderExports(services, trusted);
+    }),
+    apis: createLazyPort<PackageApis>(async () => {
+      const { FolderApis } = await import('../run/change/folder-apis.ts');
+      return new FolderApis(services);
     }),
     facts: createLazyPort<WorkspaceFacts>(async () => {
       const { createWorkspaceFacts } = await import('../authoring/meaning/folder-facts.ts');

@@ -181,6 +181,7 @@ async function checkChange(
       strict: flags.strict,
       // A commit hook has to be fast, and its index has no packages.
       types: flags.staged !== true,
+      title: context.environment['HOLDFAST_CHANGE_TITLE'],
       tests: flags.runTests === true ? 'run' : flags.staged === true ? undefined : 'list',
       facts,
       failOn: flags.failOn,

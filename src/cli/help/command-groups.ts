@@ -17,6 +17,7 @@ export const COMMAND_GROUPS: readonly (readonly [group: string, entries: readonl
     'check',
     [
       { command: 'check', description: 'files against contracts; --since main: a change' },
+      { command: 'api', description: 'what a package offers; --since v1: what breaks' },
       { command: 'impact', description: 'the uses of a file or of an export' },
     ],
   ],

@@ -1,6 +1,7 @@
 /** Two calls of each command, by its path. */
 export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   check: ['holdfast check --since main', 'holdfast check health.contract.yaml --chunk types'],
+  api: ['holdfast api', 'holdfast api --since v1.2.0 --allow minor'],
   run: ['holdfast run health.contract.yaml --all', 'holdfast run health.contract.yaml --chunk types --max-cost 2'],
   record: [
     'holdfast record health.contract.yaml --chunk types',

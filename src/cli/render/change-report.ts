@@ -154,6 +154,7 @@ export function printFacts(terminal: Terminal, facts: readonly Fact[], limit: nu
 const PERMISSIONS: Partial<Readonly<Record<ChangeFindingKind, ChangePermission>>> = {
   'broken-import': 'exports',
   'broken-use': 'exports',
+  'api-break': 'exports',
   'terms-changed': 'terms',
   'outside-files': 'files',
   'test-weakened': 'tests',

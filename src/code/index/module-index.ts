@@ -14,6 +14,7 @@ import type { ModuleRecord } from '../modules/module-record.ts';
 import { exportsOf, findExport, type ResolvedExport } from '../modules/resolved-exports.ts';
 import { ModuleResolver } from '../resolution/module-resolver.ts';
 import { isConfigurationName } from '../resolution/projects.ts';
+import type { EntryFiles } from '../api/entries/package-entries.ts';
 import type { WorkspacePackage } from '../resolution/workspace-packages.ts';
 import { specifierFor } from './import-specifier.ts';
 import { ImporterIndex } from './importer-index.ts';
@@ -22,6 +23,13 @@ import { NameIndex } from './name-index.ts';
 import { readTree, tryReadUnlistedText, type ReadOptions } from './read-tree.ts';
 
 export type { ResolvedExport } from '../modules/resolved-exports.ts';
+
+/** The packages of a tree, and what finds their entry points. */
+export interface PackageFiles extends EntryFiles {
+  readonly packages: readonly WorkspacePackage[];
+  /** The texts of the files that configure resolution, by path. */
+  readonly configuration: ReadonlyMap<string, string>;
+}
 
 /** A changed file; `text` is `undefined` if the file was deleted. */
 export interface ModuleUpdate {
@@ -193,6 +201,20 @@ export class ModuleIndex implements ModuleGraph {
   packageFor(file: string, name?: string): WorkspacePackage | undefined {
     const { packages } = this.#getResolver();
     return name === undefined ? packages.packageOf(file) : packages.find(name, file);
+  }
+
+  /** The packages of the tree with what finds their entry points. */
+  packageEntries(): PackageFiles {
+    const resolver = this.#getResolver();
+    const files = this.#files;
+    return {
+      files,
+      packages: [...resolver.packages.all()],
+      configuration: this.#configuration,
+      has: (path) => files.has(path),
+      resolve: (owner, target) => resolver.packageTarget(owner, target),
+      conventionalEntry: (owner) => resolver.conventionalEntry(owner),
+    };
   }
 
   packageFilesOf(file: string): readonly string[] {

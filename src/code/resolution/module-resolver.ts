@@ -59,6 +59,16 @@ export class ModuleResolver {
     return this.#packageResolution.resolveEntry(owner, subpath, undefined);
   }
 
+  /** The file at a path of a manifest, or the source that is built to it. */
+  packageTarget(owner: WorkspacePackage, target: string): string | undefined {
+    return this.#packageResolution.resolveTarget(owner, target);
+  }
+
+  /** The main entry of a package by convention. */
+  conventionalEntry(owner: WorkspacePackage): string | undefined {
+    return this.#packageResolution.conventionalEntry(owner);
+  }
+
   /** The cached resolutions for the files of one folder and project. */
   #cachedIn(project: Project | undefined, folder: string): Map<string, string | null> {
     const byFolder = getOrCreate(this.#resolved, project, () => new Map<string, Map<string, string | null>>());

@@ -11,6 +11,12 @@ const versions = z.record(z.string(), z.string()).default({}).catch({});
 
 const manifestSchema = z.object({
   name: text,
+  version: text,
+  private: z.boolean().optional().catch(undefined),
+  bin: z
+    .union([z.string(), z.record(z.string(), z.string())])
+    .optional()
+    .catch(undefined),
   main: text,
   module: text,
   types: text,

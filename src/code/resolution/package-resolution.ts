@@ -39,7 +39,7 @@ export class PackageResolution {
         const found = this.#resolveFirst(owner, exportTargets(manifest.exports, subpath, conditions));
         if (found !== undefined) return found;
       }
-      return subpath === '.' ? this.#conventionalEntry(owner) : undefined;
+      return subpath === '.' ? this.conventionalEntry(owner) : undefined;
     }
     if (subpath !== '.') return this.#resolveFile(owner, subpath) ?? this.#resolveIndex(joinPath(folder, subpath));
     const { module, source } = manifest;
@@ -47,7 +47,7 @@ export class PackageResolution {
       this.resolveFolderEntry(owner) ??
       this.#resolveFirst(owner, [module, source]) ??
       this.#resolveIndex(folder) ??
-      this.#conventionalEntry(owner)
+      this.conventionalEntry(owner)
     );
   }
 
@@ -73,6 +73,11 @@ export class PackageResolution {
     return [];
   }
 
+  /** The file at a path of the package, or the source of a build output at that path. */
+  resolveTarget(owner: WorkspacePackage, target: string): string | undefined {
+    return this.#resolveFile(owner, target) ?? this.#resolveIndex(joinPath(owner.folder, target));
+  }
+
   #resolveFirst(owner: WorkspacePackage, targets: readonly (string | undefined)[]): string | undefined {
     for (const target of targets) {
       const found = target === undefined ? undefined : this.#resolveFile(owner, target);
@@ -81,7 +86,6 @@ export class PackageResolution {
     return undefined;
   }
 
-  /** The file at a path of the package, or the source of a build output at that path. */
   #resolveFile(owner: WorkspacePackage, target: string): string | undefined {
     const path = joinPath(owner.folder, target);
     if (path === undefined) return undefined;
@@ -109,7 +113,7 @@ export class PackageResolution {
   }
 
   /** The entry of a package by convention, if the configuration does not relate the build output to its source. */
-  #conventionalEntry({ folder, manifest }: WorkspacePackage): string | undefined {
+  conventionalEntry({ folder, manifest }: WorkspacePackage): string | undefined {
     const prefix = folder === '' ? '' : `${folder}/`;
     const packageName = nameOf(manifest.name ?? '');
     const stems = [

@@ -52,7 +52,7 @@ export function matchPattern(pattern: string, key: string): string | undefined {
 }
 
 /** A target with the part of the key that its pattern matched. */
-function fillTarget(target: string, matched: string): string {
+export function fillTarget(target: string, matched: string): string {
   if (target.includes('*')) return target.replaceAll('*', matched);
   return target.endsWith('/') ? target + matched : target;
 }

@@ -56,6 +56,11 @@ export class WorkspacePackages {
     return this.#byFolder.get(folder);
   }
 
+  /** Every package of the tree. */
+  all(): Iterable<WorkspacePackage> {
+    return this.#byFolder.values();
+  }
+
   /** The package of a file, which is defined by the nearest package.json. */
   packageOf(file: string): WorkspacePackage | undefined {
     for (const folder of ancestorFolders(folderOf(file))) {

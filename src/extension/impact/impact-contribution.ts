@@ -9,6 +9,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { readShownLenses } from '../settings/presentation-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import { onImpactInputsChanged } from './impact-changes.ts';
+import { draftChangeset } from './changeset-action.ts';
 import { createImpactLenses, type ImpactLens } from './impact-lenses.ts';
 import { ModifiedExportsSource, type DocumentState } from './modified-exports-source.ts';
 
@@ -57,6 +58,12 @@ export function registerImpact(services: Services): vscode.Disposable {
       provideHover: async (document, position) => {
         const documentLenses = await getLenses(document);
         return documentLenses && createHover(documentLenses, document, position);
+      },
+    }),
+    vscode.languages.registerCodeActionsProvider(MODULE_DOCUMENTS, {
+      provideCodeActions: async (document, range) => {
+        const documentLenses = await getLenses(document);
+        return documentLenses === undefined ? [] : createChangesetActions(documentLenses, range);
       },
     }),
     onImpactInputsChanged(() => {
@@ -131,6 +138,38 @@ function toVscodeLocations(
     ({ file, line, column }) =>
       new vscode.Location(vscode.Uri.joinPath(root, file), new vscode.Position(line - 1, column - 1)),
   );
+}
+
+/** The actions that announce the public exports at a place, if the repository uses changesets. */
+async function createChangesetActions(
+  { file: { folder }, lenses }: DocumentLenses,
+  range: vscode.Range,
+): Promise<vscode.CodeAction[]> {
+  const drafts = lenses
+    .filter(({ line }) => line === range.start.line)
+    .flatMap(({ modified }) => draftChangeset(modified) ?? []);
+  const root = vscode.Uri.parse(folder);
+  if (drafts.length === 0 || !(await exists(vscode.Uri.joinPath(root, '.changeset/config.json')))) return [];
+  const actions: vscode.CodeAction[] = [];
+  for (const { title, file, text } of drafts) {
+    const uri = vscode.Uri.joinPath(root, file);
+    if (await exists(uri)) continue;
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.Refactor);
+    action.edit = new vscode.WorkspaceEdit();
+    action.edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+    action.command = { title, command: 'vscode.open', arguments: [uri] };
+    actions.push(action);
+  }
+  return actions;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function createHover(

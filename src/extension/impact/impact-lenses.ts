@@ -37,7 +37,7 @@ const compatibilityLabels = (): Readonly<Record<ModifiedExportReport['compatibil
 });
 
 /** `12 uses in 5 files · 2 contracts · breaking` */
-function formatTitle({ uses, contracts, change, compatibility }: ModifiedExportReport): string {
+function formatTitle({ uses, contracts, change, compatibility, publicApi }: ModifiedExportReport): string {
   const files = new Set(uses.map(({ file }) => file)).size;
   const parts = [
     uses.length === 0
@@ -50,12 +50,23 @@ function formatTitle({ uses, contracts, change, compatibility }: ModifiedExportR
   ];
   if (contracts.length > 0) parts.push(formatCount(contracts.length, l10n.t('contract'), l10n.t('contracts')));
   parts.push(change === 'added' ? l10n.t('new') : compatibilityLabels()[compatibility]);
+  if (publicApi?.bump !== undefined && publicApi.bump !== 'none')
+    parts.push(l10n.t('public API: {0} version', publicApi.bump));
   return parts.join(' · ');
 }
 
 function formatTooltip(modified: ModifiedExportReport): string {
   const { contracts } = modified;
-  return `${describeChange(modified)}.${contracts.length > 0 ? l10n.t(' Referenced by {0}.', contracts.join(', ')) : ''}`;
+  return `${describeChange(modified)}.${describePublicNames(modified)}${contracts.length > 0 ? l10n.t(' Referenced by {0}.', contracts.join(', ')) : ''}`;
+}
+
+/** The public names of an export and the version that its change asks for, as a sentence with a space before it. */
+export function describePublicNames({ publicApi }: ModifiedExportReport): string {
+  if (publicApi === undefined) return '';
+  const { names, packageName, bump } = publicApi;
+  return bump === undefined || bump === 'none'
+    ? l10n.t(' {0} offers it as {1}.', packageName, names.join(', '))
+    : l10n.t(' {0} offers it as {1}, so the change asks for a {2} version.', packageName, names.join(', '), bump);
 }
 
 /** How an export changed since the last commit, as a sentence without a final period. */

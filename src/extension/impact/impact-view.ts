@@ -1,6 +1,6 @@
 import type { FileDependents, Impact, ModifiedExportReport } from '../../engine.ts';
 import type { ExportImpactView, FileUses, ImpactView } from '../../webview/protocol/impact-panel-data.ts';
-import { describeChange } from './impact-lenses.ts';
+import { describeChange, describePublicNames } from './impact-lenses.ts';
 
 /** At most this many uses of one export are listed. The rest are counted. */
 const MAX_USES = 500;
@@ -62,7 +62,11 @@ export function createImpactView(
 
 function toChangeView(change: ModifiedExportReport): NonNullable<ExportImpactView['change']> {
   const { compatibility } = change;
-  return { compatibility, description: `${describeChange(change)}.`, isNew: change.change === 'added' };
+  return {
+    compatibility,
+    description: `${describeChange(change)}.${describePublicNames(change)}`,
+    isNew: change.change === 'added',
+  };
 }
 
 function groupByFile(uses: readonly Use[], getLineText: GetLineText): FileUses[] {

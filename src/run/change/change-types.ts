@@ -61,6 +61,8 @@ export interface JudgeChangeOptions {
   readonly mayChange?: readonly ChangePermission[] | undefined;
   /** Whether warnings and unverified chunks make the change fail. */
   readonly strict?: boolean | undefined;
+  /** The title of the pull request. It can announce a break. */
+  readonly title?: string | undefined;
   /** Whether the facts about the change are collected. Default: not. */
   readonly facts?: boolean | undefined;
   /** Whether a full check runs the commands of plans of other tools. Default: not. */
@@ -100,6 +102,7 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
  *
  * - `broken-import`: an import that led to a file or a name on the base, and leads to none now
  * - `broken-use`: a use of a changed export that type-checked on the base, and does not now
+ * - `api-break`: a released export breaks, and the change is not announced
  * - `outside-files`: a file that the chunk does not allow
  * - `terms-changed`: a contract, gate, validator, hook or setting that the change is judged by
  * - `test-weakened`, `script-changed`, `tooling-changed`: a test, script or tool setting of the base
@@ -113,6 +116,7 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
 export type ChangeFindingKind =
   | 'broken-import'
   | 'broken-use'
+  | 'api-break'
   | 'outside-files'
   | 'terms-changed'
   | 'test-weakened'

@@ -1,6 +1,7 @@
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { Fact } from '../../foundation/fact.ts';
 import { runTests, selectTests } from './affected-tests.ts';
+import { findApiBreaks } from './api-breaks.ts';
 import { findBrokenImports } from './broken-imports.ts';
 import { findBrokenUses } from './broken-uses.ts';
 import { findImportFacts, findSecretFacts } from './change-facts.ts';
@@ -13,7 +14,7 @@ import { readEarlierFiles } from './earlier-files.ts';
 export interface CodeJudgementInput {
   readonly files: JudgedFiles;
   readonly trees: ChangeTrees;
-  readonly options: Pick<JudgeChangeOptions, 'types' | 'tests' | 'facts'>;
+  readonly options: Pick<JudgeChangeOptions, 'types' | 'tests' | 'facts' | 'title'>;
   /** Whether code and commands of the workspace may run. */
   readonly trusted: boolean;
   /** Receives each part when it is known. */
@@ -49,16 +50,19 @@ export async function judgeCode({
   const imports = decided.addFindings(accept(await findBrokenImports(files, earlier, trees)));
   const types = options.types === true ? await findBrokenUses(files, earlier, { trees, trusted }) : undefined;
   const uses = decided.addFindings(accept((types?.findings ?? []).filter((use) => !isAtOneOf(use, imports))));
+  const api = options.types === true ? await findApiBreaks(files, earlier, { trees, title: options.title }) : undefined;
+  const breaks = decided.addFindings(accept(api?.findings ?? []));
   const selected = options.tests === undefined ? undefined : await selectTests(files, trees);
   if (options.tests === 'run' && !trusted) throw createUntrustedError();
   const ran = options.tests === 'run' && selected !== undefined ? await runTests(files, selected, trees) : undefined;
   const tests = decided.addFindings(ran?.findings ?? []);
   return {
-    findings: [...imports, ...uses, ...tests],
+    findings: [...imports, ...uses, ...breaks, ...tests],
     facts:
       options.facts === true
         ? [
             ...(ran?.facts ?? []),
+            ...(api?.facts ?? []),
             ...(await findImportFacts(files, earlier, trees)),
             ...(await findSecretFacts(files, earlier)),
           ]

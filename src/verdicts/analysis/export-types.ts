@@ -1,4 +1,5 @@
 import type { ImportableExport } from './analysis.ts';
+import type { VersionBump } from '../../code/api/compare/api-difference.ts';
 import type { DependentsGraph } from '../../code/impact/dependents.ts';
 import type { ExportImpact } from '../../code/impact/export-impact.ts';
 import type { Location } from '../../foundation/position.ts';
@@ -20,6 +21,17 @@ export interface ModifiedOptions extends ImpactOptions {
 export interface ModifiedExportReport extends ExportImpact {
   /** The paths of the contracts that name it. */
   readonly contracts: readonly string[];
+  /** How its package offers it; absent if no published package does. */
+  readonly publicApi?: PublicChange | undefined;
+}
+
+/** A modified export as its package offers it. */
+export interface PublicChange {
+  readonly packageName: string;
+  /** The public names of the export. */
+  readonly names: readonly string[];
+  /** The version that the change asks for; absent if its compatibility is unknown. */
+  readonly bump?: VersionBump | undefined;
 }
 
 /** The exports that a module declares, with the contracts that name each. */

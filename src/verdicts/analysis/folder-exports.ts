@@ -1,5 +1,7 @@
 import type { Analysis, OwnExports } from './analysis.ts';
 import type { ContractDocument, DataPath } from '../../contract/document.ts';
+import type { PublicNames } from '../../code/api/entries/public-names.ts';
+import { findBump } from '../../code/api/compare/version-bump.ts';
 import { toImpact, type ExportImpact } from '../../code/impact/export-impact.ts';
 import { findMentioningContracts, findMentions } from '../../code/impact/export-mentions.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
@@ -12,6 +14,7 @@ import type {
   ImpactOptions,
   ModifiedExportReport,
   ModifiedOptions,
+  PublicChange,
 } from './export-types.ts';
 
 /** The exports of the workspace, who uses them, and which contracts name them. */
@@ -113,12 +116,35 @@ export class FolderExports implements Exports {
   }
 
   async #addContracts(file: string, changes: readonly ExportImpact[]): Promise<readonly ModifiedExportReport[]> {
-    const documents = changes.length === 0 ? [] : await this.#contracts.readAll();
-    return changes.map((change) => ({
-      ...change,
-      contracts: findMentioningContracts(documents, file, change.previousName ?? change.name),
-    }));
+    if (changes.length === 0) return [];
+    const documents = await this.#contracts.readAll();
+    const offered = await this.#analysis.publicNames(this.#folder, file);
+    return changes.map((change) => {
+      const publicApi = offered === null ? undefined : toPublicChange(change, offered);
+      return {
+        ...change,
+        contracts: findMentioningContracts(documents, file, change.previousName ?? change.name),
+        ...(publicApi === undefined ? {} : { publicApi }),
+      };
+    });
   }
+}
+
+/** [CHANGE-2] How a package offers a modified export. A removed one was offered if an entry offers the whole file. */
+function toPublicChange(
+  change: ExportImpact,
+  { packageName, version, names, isWhole }: PublicNames,
+): PublicChange | undefined {
+  const isGone = change.change === 'removed' || change.change === 'renamed';
+  const current = names
+    .filter(({ line }) => change.change !== 'removed' && line === change.line)
+    .map(({ name }) => name);
+  const all = isGone && isWhole ? [...new Set([...current, change.previousName ?? change.name])] : current;
+  if (all.length === 0) return undefined;
+  const [name = ''] = all;
+  const { compatibility } = change;
+  if (compatibility === 'unknown') return { packageName, names: all };
+  return { packageName, names: all, bump: findBump([{ name, compatibility }], version) };
 }
 
 /** Every position in the contracts that names one of a file's exports, in the order of the contracts. */

@@ -1,4 +1,8 @@
 import { basename } from 'node:path';
+import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
+import type { PublicNames } from '../../code/api/entries/public-names.ts';
+import type { PackageApi } from '../../code/api/model/package-api.ts';
+import type { PackageSummary } from './package-api-answers.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { FileDeclarations } from '../../code/declarations/file-declarations.ts';
 import type { ExpectedCode } from '../../code/types/expected/code-error.ts';
@@ -270,6 +274,45 @@ class InProcessAnalysis implements Analysis {
       const { queryBrokenUses } = await import('./broken-use-answers.ts');
       const { packagesFrom } = this.#options;
       return queryBrokenUses(snapshot, changed, { trusted, packagesFrom, log: this.#logOnce, signal });
+    }, signal);
+  }
+
+  async packages(root: string, { signal }: CallOptions = {}): Promise<readonly PackageSummary[]> {
+    return this.#root(root).query(async (snapshot) => {
+      const { listPackages } = await import('./package-api-answers.ts');
+      return listPackages(snapshot);
+    }, signal);
+  }
+
+  async publicNames(root: string, file: string, { signal }: CallOptions = {}): Promise<PublicNames | null> {
+    return this.#root(root).query(async ({ index }) => {
+      const { findPublicNames } = await import('../../code/api/entries/public-names.ts');
+      const owner = index.packageFor(file);
+      return owner === undefined ? null : (findPublicNames(index, index.packageEntries(), owner, file) ?? null);
+    }, signal);
+  }
+
+  async packageApis(root: string, folder: string, { signal }: CallOptions = {}): Promise<readonly PackageApi[]> {
+    return this.#root(root).query(async (snapshot) => {
+      const { queryPackageApis } = await import('./package-api-answers.ts');
+      return queryPackageApis(snapshot, folder);
+    }, signal);
+  }
+
+  async installedApi(folder: string): Promise<PackageApi | null> {
+    const { queryInstalledApi } = await import('./package-api-answers.ts');
+    return queryInstalledApi(folder);
+  }
+
+  async apiComparisons(
+    root: string,
+    changed: readonly EarlierFile[],
+    folders: readonly string[] | null,
+    { signal }: CallOptions = {},
+  ): Promise<readonly ApiComparison[]> {
+    return this.#root(root).query(async (snapshot) => {
+      const { queryApiComparisons } = await import('./package-api-answers.ts');
+      return queryApiComparisons(snapshot, changed, folders ?? undefined, signal);
     }, signal);
   }
 

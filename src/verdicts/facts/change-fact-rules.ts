@@ -1,6 +1,6 @@
 /** A rule of facts that reads more than the versions of the changed files. */
 export interface ChangeFactRule {
-  readonly id: 'unproved-function' | 'idle-test' | 'import-cycle' | 'secret-added';
+  readonly id: 'unproved-function' | 'idle-test' | 'import-cycle' | 'secret-added' | 'api-break';
   /** What it reports, as one sentence without a full stop. */
   readonly message: string;
   readonly reason: string;
@@ -35,5 +35,12 @@ export const CHANGE_FACT_RULES: Readonly<Record<ChangeFactRule['id'], ChangeFact
     message: 'An added line looks like a secret',
     reason: 'What is pushed once has to be replaced. The value is not shown.',
     languages: ['all'],
+  },
+  'api-break': {
+    id: 'api-break',
+    message: 'The public API breaks',
+    reason:
+      'Who uses the package has to change code. It is an error instead if the export is released, and if the repository announces its changes and did not announce this one.',
+    languages: ['JavaScript', 'TypeScript', 'Python', 'Go'],
   },
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModifiedExportReport } from '../../../src/engine.ts';
+import { draftChangeset } from '../../../src/extension/impact/changeset-action.ts';
 import { createImpactLenses } from '../../../src/extension/impact/impact-lenses.ts';
 
 const uses = ['b.ts', 'b.ts', 'c.ts'].map((file, index) => ({
@@ -51,5 +52,25 @@ describe('createImpactLenses', () => {
   it('[ENF-IMPACT-4] names the previous name of a renamed export', () => {
     const [lens] = createImpactLenses([createReport({ change: 'renamed', previousName: 'fetch' })]);
     assert.match(lens?.tooltip ?? '', /^fetch was renamed to load since the last commit/);
+  });
+
+  it('[CHANGE-2] shows the version that a change of a public export asks for, and its public names', () => {
+    const publicApi = { packageName: 'shop', names: ['load', 'get'], bump: 'major' } as const;
+    const [lens] = createImpactLenses([createReport({ publicApi })]);
+    assert.equal(lens?.title, '3 uses in 2 files · breaking · public API: major version');
+    assert.match(lens.tooltip, / shop offers it as load, get, so the change asks for a major version\./);
+    const unknown = { packageName: 'shop', names: ['load'] };
+    assert.equal(getTitle({ compatibility: 'unknown', publicApi: unknown }), '3 uses in 2 files · changed');
+  });
+
+  it('[CHANGE-2] drafts a changeset for a public export with a known version', () => {
+    const publicApi = { packageName: '@acme/shop', names: ['loadAll'], bump: 'major' } as const;
+    assert.deepEqual(draftChangeset(createReport({ name: 'loadAll', publicApi })), {
+      title: 'Add a Changeset: major Version of @acme/shop',
+      file: '.changeset/load-all-major.md',
+      text: '---\n\'@acme/shop\': major\n---\n\n`loadAll`: the parameter "id" was removed\n',
+    });
+    assert.equal(draftChangeset(createReport({})), undefined);
+    assert.equal(draftChangeset(createReport({ publicApi: { packageName: 'shop', names: ['load'] } })), undefined);
   });
 });

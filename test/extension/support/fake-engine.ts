@@ -71,6 +71,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     landings: withOthers({ list: () => Promise.resolve([]) }),
     history: withOthers({}),
     exports: withOthers({}),
+    apis: withOthers({}),
     facts: {
       files: () => Promise.resolve([]),
       searchExports: () => Promise.resolve([]),

@@ -20,6 +20,12 @@ export interface JavaScriptEngineOptions {
   readonly checksDeclarations?: boolean | undefined;
 }
 
+/** A program and the compiler that created it. */
+export interface CompiledProgram {
+  readonly typescript: TypeScript;
+  readonly program: ts.Program;
+}
+
 /** Parsed files by path. */
 type ParsedFiles = Map<string, ParsedFile>;
 
@@ -113,6 +119,14 @@ export class JavaScriptEngine implements TypeEngine {
     const program = this.#createProgram(project, this.#programs.get(key));
     this.#programs.set(key, { program, roots: '', stale: false, resolutionChanged: false });
     return new CheckedProgram(this.#ts, program);
+  }
+
+  /** The program of a project, for readers of declarations. */
+  compile(project: ProjectRequest): CompiledProgram {
+    const key = `compiled ${project.configuration ?? project.folder}`;
+    const program = this.#createProgram(project, this.#programs.get(key));
+    this.#programs.set(key, { program, roots: '', stale: false, resolutionChanged: false });
+    return { typescript: this.#ts, program };
   }
 
   textOf(file: string): string | undefined {

@@ -1,0 +1,195 @@
+import {
+  combineCompatibility,
+  undecided,
+  type Compatibility,
+  type Difference,
+} from '../../impact/modified/difference.ts';
+import { compareWrittenDeclarations } from './compare-written.ts';
+import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
+import type { ApiComparison, ApiDifference } from './api-difference.ts';
+import { compareApiDeclarations } from './compare-declarations.ts';
+import { compareEntries } from './compare-entries.ts';
+import { findRename } from './find-rename.ts';
+import { TypeComparer } from './type-comparer.ts';
+import { findBump } from './version-bump.ts';
+import { findUsageRoles, type UsageRole } from './usage-roles.ts';
+
+/** [CHANGE-2] [CHANGE-5] Compares what two versions of a package offer. */
+export function compareApis(before: PackageApi, after: PackageApi): ApiComparison {
+  const { differences: ofEntries, pairs, notJudged } = compareEntries(before, after);
+  const comparer = new TypeComparer(before.declarations, after.declarations);
+  const roles = findUsageRoles(before);
+  const differences: ApiDifference[] = [...ofEntries];
+  const judged = new Set<string>();
+  for (const { subpath, entryBefore, entryAfter } of pairs) {
+    const later = new Map(entryAfter.exports.map((one) => [one.name, one]));
+    const added = entryAfter.exports.filter(({ name }) => !entryBefore.exports.some((one) => one.name === name));
+    for (const one of entryBefore.exports) {
+      const other = later.get(one.name);
+      const [earlier, now] = [before.declarations[one.declaration], after.declarations[other?.declaration ?? '']];
+      if (earlier === undefined) continue;
+      if (other === undefined || now === undefined) {
+        const isStar = entryAfter.exports.some(({ name }) => name.startsWith('* '));
+        differences.push(toRemoved(one.name, subpath, earlier, { added, after, isStar }));
+        continue;
+      }
+      const key = `${one.declaration}\0${other.declaration}`;
+      if (judged.has(key)) continue;
+      judged.add(key);
+      const role = roles.get(one.declaration) ?? {
+        isInput: true,
+        isOutput: true,
+        isUncertain: false,
+        usedBy: one.name,
+        entries: [subpath],
+      };
+      const found = compareDeclarationPair(comparer, earlier, now, role, after.language);
+      differences.push(...toChanged(one.name, role.entries, { earlier, now, found }));
+    }
+    for (const one of added) differences.push(toAdded(one.name, subpath, after.declarations[one.declaration]));
+  }
+  differences.push(...compareHidden(comparer, before, after, { roles, judged }));
+  const merged = mergeEntries(differences);
+  const certain = merged.map(({ compatibility }) => ({ compatibility, reason: '' }));
+  return {
+    name: after.name,
+    folder: after.folder,
+    versionBefore: before.version,
+    versionAfter: after.version,
+    differences: merged,
+    compatibility: merged.length === 0 ? undefined : combineCompatibility(certain),
+    bump: findBump(merged, before.version),
+    notJudged,
+  };
+}
+
+function compareDeclarationPair(
+  comparer: TypeComparer,
+  before: ApiDeclaration,
+  after: ApiDeclaration,
+  role: UsageRole,
+  language: PackageApi['language'],
+): readonly Difference[] {
+  if (language !== 'typescript') return compareWrittenDeclarations(before, after, language);
+  const certain = compareApiDeclarations(comparer, before, after, role);
+  if (!role.isUncertain || combineCompatibility(certain) !== 'compatible') return certain;
+  const possible = compareApiDeclarations(comparer, before, after, { isInput: true, isOutput: true });
+  const broken = possible.filter(({ compatibility }) => compatibility !== 'compatible');
+  return [...certain, ...broken.map(({ reason }) => undecided(reason))];
+}
+
+/** The declarations that exports mention and no entry exports. One with another name is compared where it is mentioned. */
+function compareHidden(
+  comparer: TypeComparer,
+  before: PackageApi,
+  after: PackageApi,
+  { roles, judged }: { readonly roles: ReadonlyMap<string, UsageRole>; readonly judged: ReadonlySet<string> },
+): readonly ApiDifference[] {
+  const exported = new Set(before.entries.flatMap(({ exports }) => exports.map(({ declaration }) => declaration)));
+  return Object.values(before.declarations).flatMap((earlier) => {
+    const now = after.declarations[earlier.id];
+    const role = roles.get(earlier.id);
+    const isKnown = exported.has(earlier.id) || judged.has(`${earlier.id}\0${earlier.id}`);
+    if (now === undefined || role === undefined || isKnown) return [];
+    const found = compareDeclarationPair(comparer, earlier, now, role, after.language);
+    return toChanged(role.usedBy, role.entries, { earlier, now, found, through: earlier.id });
+  });
+}
+
+function toChanged(
+  name: string,
+  entries: readonly string[],
+  {
+    earlier,
+    now,
+    found,
+    through,
+  }: {
+    readonly earlier: ApiDeclaration;
+    readonly now: ApiDeclaration;
+    readonly found: readonly Difference[];
+    readonly through?: string;
+  },
+): readonly ApiDifference[] {
+  if (found.length === 0) return [];
+  const compatibility = combineCompatibility(found);
+  return [
+    {
+      name,
+      entries,
+      change: 'changed',
+      compatibility,
+      reasons: [...new Set(found.filter((one) => one.compatibility === compatibility).map(({ reason }) => reason))],
+      ...(through === undefined ? {} : { through }),
+      file: now.file,
+      line: now.line,
+      ...(earlier.release === undefined ? {} : { release: earlier.release }),
+    },
+  ];
+}
+
+function toRemoved(
+  name: string,
+  subpath: string,
+  earlier: ApiDeclaration,
+  {
+    added,
+    after,
+    isStar,
+  }: {
+    readonly added: readonly { name: string; declaration: string }[];
+    readonly after: PackageApi;
+    readonly isStar: boolean;
+  },
+): ApiDifference {
+  const renamedTo = findRename(name, earlier, added, after.declarations);
+  const noun = name === 'default' ? 'the default export' : 'it';
+  const wasReexport = earlier.kinds.includes('re-export')
+    ? `the re-export of ${earlier.from ?? name} was lost`
+    : undefined;
+  return {
+    name,
+    entries: [subpath],
+    change: 'removed',
+    compatibility: isStar ? 'unknown' : 'breaking',
+    reasons: [
+      isStar
+        ? 'it may come from another package now'
+        : (wasReexport ?? `${noun} was removed${renamedTo === undefined ? '' : `; it may be ${renamedTo} now`}`),
+    ],
+    ...(renamedTo === undefined ? {} : { renamedTo }),
+    file: earlier.file,
+    line: earlier.line,
+    ...(earlier.release === undefined ? {} : { release: earlier.release }),
+  };
+}
+
+function toAdded(name: string, subpath: string, declaration: ApiDeclaration | undefined): ApiDifference {
+  return {
+    name,
+    entries: [subpath],
+    change: 'added',
+    compatibility: 'compatible',
+    reasons: ['it is new'],
+    file: declaration?.file ?? '',
+    line: declaration?.line ?? 1,
+    ...(declaration?.release === undefined ? {} : { release: declaration.release }),
+  };
+}
+
+/** One difference for each name, with all entries that show it. Breaking ones first. */
+function mergeEntries(differences: readonly ApiDifference[]): readonly ApiDifference[] {
+  const merged = new Map<string, ApiDifference>();
+  for (const one of differences) {
+    const key = [one.name, one.change, one.through, ...one.reasons].join('\0');
+    const known = merged.get(key);
+    const entries = [...new Set([...(known?.entries ?? []), ...one.entries])];
+    merged.set(key, { ...(known ?? one), entries });
+  }
+  const order: readonly Compatibility[] = ['breaking', 'unknown', 'compatible'];
+  return [...merged.values()].sort(
+    (a, b) =>
+      order.indexOf(a.compatibility) - order.indexOf(b.compatibility) ||
+      (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
+  );
+}

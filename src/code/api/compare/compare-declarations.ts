@@ -1,0 +1,210 @@
+import { breaking, compatible, undecided, type Difference } from '../../impact/modified/difference.ts';
+import type { ApiMember, ApiType } from '../model/api-type.ts';
+import { renameParameters, substitute, substituteMember } from '../model/map-type.ts';
+import { allowsUndefined, withoutUndefined } from '../model/combine-types.ts';
+import { printMember, printType } from '../model/print-type.ts';
+import type { ApiDeclaration } from '../model/package-api.ts';
+import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
+import { membersOf } from './declared-members.ts';
+import type { TypeComparer } from './type-comparer.ts';
+
+const READ: ValueUse = { isInput: false, isOutput: true };
+
+/** [CHANGE-2] The differences of two versions of one declaration. */
+export function compareApiDeclarations(
+  comparer: TypeComparer,
+  before: ApiDeclaration,
+  after: ApiDeclaration,
+  use: ValueUse,
+): readonly Difference[] {
+  const meaning = compareMeanings(before, after);
+  if (meaning.length > 0) return meaning;
+  return [
+    ...compareSeals(before, after),
+    ...compareTypeParameters(before, after),
+    ...compareDeclaredValues(comparer, before, after),
+    ...compareEnumMembers(before, after),
+    ...compareDeclaredTypes(comparer, before, after, use),
+  ];
+}
+
+function isType({ type, kinds }: ApiDeclaration): boolean {
+  return type !== undefined || kinds.includes('enum');
+}
+
+function isValue({ value, kinds }: ApiDeclaration): boolean {
+  return value !== undefined || kinds.includes('enum') || kinds.includes('namespace');
+}
+
+function compareMeanings(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
+  const isMoved = before.kinds.includes('re-export') !== after.kinds.includes('re-export');
+  if (isMoved)
+    return [undecided(after.from === undefined ? 'it is declared here now' : `it comes from ${after.from} now`)];
+  const differences: Difference[] = [];
+  if (isValue(before) && !isValue(after)) differences.push(breaking('it is only a type now'));
+  if (isType(before) && !isType(after)) differences.push(breaking('it is no type any longer'));
+  return differences;
+}
+
+function compareSeals(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
+  const differences: Difference[] = [];
+  const isClass = before.kinds.includes('class') && after.kinds.includes('class');
+  if (isClass && before.isAbstract !== true && after.isAbstract === true)
+    differences.push(breaking('it is abstract now'));
+  if (isClass && before.isSealed !== true && after.isSealed === true)
+    differences.push(breaking('it can no longer be extended'));
+  if (before.kinds.includes('class') && !after.kinds.includes('class') && after.value !== undefined) {
+    differences.push(undecided('it is no class any longer'));
+  }
+  return differences;
+}
+
+function compareTypeParameters(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
+  const [earlier, later] = [before.typeParameters, after.typeParameters];
+  const differences: Difference[] = [];
+  for (const { name } of earlier.slice(later.length))
+    differences.push(breaking(`the type parameter ${name} was removed`));
+  for (const { name, default: fallback } of later.slice(earlier.length)) {
+    const reason = `the type parameter ${name} was added`;
+    differences.push(fallback === undefined ? breaking(`${reason} and has no default`) : compatible(reason));
+  }
+  for (const [at, { name, constraint, default: fallback }] of earlier.entries()) {
+    const other = later[at];
+    if (other === undefined) continue;
+    const text = (type: ApiType | undefined): string => (type === undefined ? '' : printType(type));
+    if (text(constraint) !== text(other.constraint)) differences.push(undecided(`the constraint of ${name} changed`));
+    if (fallback !== undefined && other.default === undefined)
+      differences.push(breaking(`the default of ${name} was removed`));
+    else if (text(fallback) !== text(other.default) && fallback !== undefined) {
+      differences.push(undecided(`the default of ${name} changed`));
+    }
+  }
+  return differences;
+}
+
+/** A function, a variable, and a class as a value: its constructors and static members are read. */
+function compareDeclaredValues(
+  comparer: TypeComparer,
+  before: ApiDeclaration,
+  after: ApiDeclaration,
+): readonly Difference[] {
+  if (before.value === undefined || after.value === undefined) return [];
+  const renamed = substitute(after.value, renameParameters(after.typeParameters, before.typeParameters));
+  if (before.value.kind === 'object' && renamed.kind === 'object') {
+    return compareMembers(comparer, before.value.members, renamed.members, READ);
+  }
+  return compareTypes(comparer, before.value, renamed, READ);
+}
+
+function compareEnumMembers(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
+  if (before.enumMembers === undefined || after.enumMembers === undefined) return [];
+  const later = new Map(after.enumMembers.map(({ name, value }) => [name, value]));
+  const differences: Difference[] = [];
+  for (const { name, value } of before.enumMembers) {
+    if (!later.has(name)) differences.push(breaking(`the member ${name} was removed`));
+    else if (later.get(name) !== value) {
+      differences.push(
+        breaking(
+          `the value of ${name} changed from ${value ?? 'a computed one'} to ${later.get(name) ?? 'a computed one'}`,
+        ),
+      );
+    }
+    later.delete(name);
+  }
+  for (const name of later.keys()) differences.push(compatible(`the member ${name} was added`));
+  return differences;
+}
+
+/** An interface, the instances of a class, or an alias. */
+function compareDeclaredTypes(
+  comparer: TypeComparer,
+  before: ApiDeclaration,
+  after: ApiDeclaration,
+  use: ValueUse,
+): readonly Difference[] {
+  if (before.type === undefined || after.type === undefined) return [];
+  const names = renameParameters(after.typeParameters, before.typeParameters);
+  const typeAfter = substitute(after.type, names);
+  if (before.type.kind !== 'object' || typeAfter.kind !== 'object') {
+    return compareTypes(comparer, before.type, typeAfter, use);
+  }
+  const earlier = membersOf(before, comparer.before);
+  const later = membersOf({ ...after, type: typeAfter }, comparer.after);
+  const bases = (list: readonly ApiType[]): string => list.map((one) => printType(substitute(one, names))).join(', ');
+  const isClass = before.kinds.includes('class');
+  // Callers create the instances of a class with `new`: a further member breaks those that extend it if it is abstract.
+  const memberUse = isClass ? READ : use;
+  return [
+    ...(bases(earlier.foreignBases) === bases(later.foreignBases)
+      ? []
+      : [
+          undecided(
+            `its bases changed from ${bases(earlier.foreignBases) || 'none'} to ${bases(later.foreignBases) || 'none'}`,
+          ),
+        ]),
+    ...compareMembers(
+      comparer,
+      earlier.members,
+      later.members.map((one) => substituteMember(one, names)),
+      memberUse,
+      before.isSealed === true,
+    ),
+  ];
+}
+
+/** The differences of members, from what callers do with the object. */
+export function compareMembers(
+  comparer: TypeComparer,
+  before: readonly ApiMember[],
+  after: readonly ApiMember[],
+  use: ValueUse,
+  isSealed = false,
+): readonly Difference[] {
+  const later = new Map(after.map((one) => [one.name, one]));
+  const differences: Difference[] = [];
+  for (const one of before) {
+    const other = later.get(one.name);
+    later.delete(one.name);
+    if (one.isProtected === true && isSealed) continue;
+    if (other === undefined) differences.push(breaking(`the member ${one.name} was removed`));
+    else if (printMember(one) !== printMember(other)) differences.push(...compareMember(comparer, one, other, use));
+  }
+  for (const one of later.values()) {
+    const reason = `the member ${one.name} was added`;
+    if (one.isAbstract === true && !isSealed) differences.push(breaking(`${reason} and is abstract`));
+    else if (!one.isOptional && use.isInput && one.isProtected !== true) {
+      differences.push(breaking(`${reason}, is required, and callers construct or implement the type`));
+    } else differences.push(compatible(reason));
+  }
+  return differences;
+}
+
+function compareMember(
+  comparer: TypeComparer,
+  before: ApiMember,
+  after: ApiMember,
+  use: ValueUse,
+): readonly Difference[] {
+  const { name } = before;
+  const differences: Difference[] = [];
+  if (before.isOptional && !after.isOptional) {
+    const reason = `the member ${name} is required now`;
+    differences.push(use.isInput ? breaking(reason) : compatible(reason));
+  } else if (!before.isOptional && after.isOptional) {
+    const reason = `the member ${name} is optional now`;
+    differences.push(use.isOutput && !allowsUndefined(before.type) ? breaking(reason) : compatible(reason));
+  }
+  if (before.isProtected !== true && after.isProtected === true)
+    differences.push(breaking(`the member ${name} is protected now`));
+  if (before.isAbstract !== true && after.isAbstract === true)
+    differences.push(breaking(`the member ${name} is abstract now`));
+  if (!before.isReadonly && after.isReadonly && use.isOutput) {
+    differences.push(undecided(`the member ${name} can no longer be assigned`));
+  }
+  const both = before.isProtected === true ? { isInput: true, isOutput: true } : use;
+  const earlier = after.isOptional ? withoutUndefined(before.type) : before.type;
+  const ofType = compareTypes(comparer, earlier, after.type, both);
+  differences.push(...ofType.map(({ compatibility, reason }) => ({ compatibility, reason: `${name}: ${reason}` })));
+  if (differences.length === 0) differences.push(compatible(`the member ${name} changed to ${shorten(after.type)}`));
+  return differences;
+}

@@ -1,0 +1,17 @@
+import type { ApiDifference, VersionBump } from './api-difference.ts';
+
+/** [CHANGE-2] What is unknown asks for nothing: it is for a person to decide. Unstable names ask for no version. */
+export function findBump(
+  differences: readonly Pick<ApiDifference, 'name' | 'compatibility' | 'release'>[],
+  version: string | undefined,
+): VersionBump {
+  const stable = differences.filter(({ release, name }) => release === undefined && !isUnderscored(name));
+  const isEarly = version?.startsWith('0.') === true;
+  if (stable.some(({ compatibility }) => compatibility === 'breaking')) return isEarly ? 'minor' : 'major';
+  if (stable.some(({ compatibility }) => compatibility === 'compatible')) return isEarly ? 'patch' : 'minor';
+  return 'none';
+}
+
+export function isUnderscored(name: string): boolean {
+  return name.split('.').some((part) => part.startsWith('_'));
+}

@@ -1,0 +1,102 @@
+import type { DeclaredExport } from '../../languages/interface/declared-export.ts';
+import { loadLanguageOf } from '../../languages/language-table.ts';
+import type { ModuleGraph } from '../../modules/module-graph.ts';
+import type { ResolvedExport } from '../../modules/resolved-exports.ts';
+import type { ApiDeclaration, ApiDeclarationKind, ApiEntry, ApiExport, PackageApi } from '../model/package-api.ts';
+import type { WrittenPackage } from './written-packages.ts';
+
+/** The modules of one version of a tree. */
+export interface WrittenTree extends ModuleGraph {
+  exportsOf(file: string): readonly ResolvedExport[];
+  readText(file: string): Promise<string | undefined>;
+}
+
+/** [CHANGE-5] Reads the public names of a package of Python or Go, with the signatures that their texts state. */
+export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): Promise<PackageApi> {
+  const declared = new DeclaredExports(tree);
+  const declarations: Record<string, ApiDeclaration> = {};
+  const entries: ApiEntry[] = [];
+  for (const { path, files } of owner.modules) {
+    const exports: ApiExport[] = [];
+    let isImportable = false;
+    for (const file of files) {
+      const record = tree.moduleOf(file);
+      // A program offers nothing to importers.
+      if (record === undefined || record.packageName === 'main' || record.importProblem !== undefined) continue;
+      isImportable = true;
+      for (const one of tree.exportsOf(file)) {
+        if (one.name.startsWith('_') || exports.some(({ name }) => name === one.name)) continue;
+        if (owner.language === 'go' && one.file !== file) continue;
+        const declaration = await declared.find(file, one);
+        // A module that Python imports is bound as a name, and not offered.
+        if (declaration === undefined) continue;
+        const id = declarations[one.name] === undefined ? one.name : `${one.name}@${path}`;
+        declarations[id] = toDeclaration(id, one, declaration);
+        exports.push({ name: one.name, declaration: id, isTypeOnly: false });
+      }
+    }
+    const [file] = files;
+    const sorted = exports.sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (file !== undefined && isImportable)
+      entries.push({ subpath: path, conditions: [], kind: 'module', file, exports: sorted });
+  }
+  return {
+    name: owner.name,
+    version: owner.version,
+    folder: owner.folder,
+    language: owner.language,
+    isPrivate: false,
+    entries,
+    declarations,
+    notJudged: [],
+  };
+}
+
+const KINDS: Partial<Readonly<Record<ResolvedExport['kind'], ApiDeclarationKind>>> = {
+  function: 'function',
+  class: 'class',
+  interface: 'interface',
+  type: 'type',
+};
+
+function toDeclaration(id: string, { kind, file, line }: ResolvedExport, declared: DeclaredExport): ApiDeclaration {
+  return { id, kinds: [KINDS[kind] ?? 'variable'], file, line, typeParameters: [], declared };
+}
+
+/** The declarations of files, each read once. */
+class DeclaredExports {
+  readonly #tree: WrittenTree;
+  readonly #byFile = new Map<string, Promise<readonly DeclaredExport[]>>();
+
+  constructor(tree: WrittenTree) {
+    this.#tree = tree;
+  }
+
+  /** The declaration of an export, also of one that the file takes from another one. */
+  async find(
+    file: string,
+    { name, line, kind, file: declaredIn }: ResolvedExport,
+  ): Promise<DeclaredExport | undefined> {
+    const list = await this.#read(declaredIn);
+    const found =
+      list.find((one) => one.line === line && one.from === undefined) ?? list.find((one) => one.name === name);
+    if (found === undefined || found.from === undefined) return found;
+    // The name comes from a package that is not in the tree.
+    return kind === 'namespace' || declaredIn !== file ? undefined : found;
+  }
+
+  #read(file: string): Promise<readonly DeclaredExport[]> {
+    const known = this.#byFile.get(file);
+    if (known !== undefined) return known;
+    const read = this.#parse(file);
+    this.#byFile.set(file, read);
+    return read;
+  }
+
+  async #parse(file: string): Promise<readonly DeclaredExport[]> {
+    const [language, text] = [await loadLanguageOf(file), await this.#tree.readText(file)];
+    return language === undefined || text === undefined
+      ? []
+      : language.declaredExports(file, text.replace(/^\uFEFF/, ''));
+  }
+}

@@ -1,0 +1,178 @@
+import type { ApiComparison, ApiDifference } from '../../code/api/compare/api-difference.ts';
+import { isUnderscored } from '../../code/api/compare/version-bump.ts';
+import { isIndexedPath } from '../../code/languages/language-table.ts';
+import { readManifest } from '../../code/resolution/package-manifest.ts';
+import { nameOf } from '../../code/resolution/tree-path.ts';
+import type { Fact } from '../../foundation/fact.ts';
+import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
+import type { PackageSummary } from '../../verdicts/analysis/package-api-answers.ts';
+import { CHANGE_FACT_RULES } from '../../verdicts/facts/change-fact-rules.ts';
+import { Git } from '../../workspace/git/git.ts';
+import { findAnnouncement, type Announcement } from '../release/announcements.ts';
+import { followsConvention, readChangeTitles } from '../release/change-titles.ts';
+import { findLastRelease, type VersionTag } from '../release/last-release.ts';
+import type { JudgedFiles } from './change-findings.ts';
+import type { ChangeFinding } from './change-types.ts';
+import type { ChangeTrees } from './change-trees.ts';
+import { CommittedTree } from './committed-tree.ts';
+import { readEarlierFiles } from './earlier-files.ts';
+
+export interface ApiJudgement {
+  readonly findings: readonly ChangeFinding[];
+  readonly facts: readonly Fact[];
+}
+
+const NONE: ApiJudgement = { findings: [], facts: [] };
+
+/**
+ * [CHANGE-2] The breaks of what packages offer. A break is an error only if the export is in the last release, and if the
+ * repository announces its changes and did not announce this one. Otherwise it is a fact.
+ *
+ * @param title of the pull request, if it is known
+ */
+export async function findApiBreaks(
+  files: JudgedFiles,
+  earlier: readonly EarlierFile[],
+  { trees, title }: { readonly trees: Pick<ChangeTrees, 'openHead'>; readonly title: string | undefined },
+): Promise<ApiJudgement> {
+  const paths = earlier.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+  if (!paths.some((path) => isIndexedPath(path) || /^(?:package\.json|pyproject\.toml|go\.mod)$/.test(nameOf(path))))
+    return NONE;
+  const { analysis } = files.services;
+  const { tree } = await trees.openHead();
+  const comparisons = await analysis.apiComparisons(tree.root, earlier, null, { signal: files.signal });
+  const breaking = comparisons.filter(({ compatibility }) => compatibility === 'breaking');
+  if (breaking.length === 0) return NONE;
+  const packages = await analysis.packages(tree.root, { signal: files.signal });
+  const findings: ChangeFinding[] = [];
+  const facts: Fact[] = [];
+  for (const comparison of breaking) {
+    const breaks = comparison.differences.filter(({ compatibility }) => compatibility === 'breaking');
+    const released = await findUnannounced(files, comparison, { root: tree.root, packages, title });
+    for (const one of breaks) {
+      if (released.has(keyOf(one))) findings.push(toFinding(one, comparison));
+      else facts.push(toFact(one, comparison));
+    }
+  }
+  return { findings, facts };
+}
+
+interface ReleaseSources {
+  readonly root: string;
+  readonly packages: readonly PackageSummary[];
+  readonly title: string | undefined;
+}
+
+/** The keys of the breaks that are errors. */
+async function findUnannounced(
+  files: JudgedFiles,
+  comparison: ApiComparison,
+  { root, packages, title }: ReleaseSources,
+): Promise<ReadonlySet<string>> {
+  const { repository, base, services, signal } = files;
+  const none: ReadonlySet<string> = new Set();
+  const own = packages.find(({ folder }) => folder === comparison.folder);
+  if (repository.commits === undefined || own === undefined || own.isPrivate) return none;
+  const git = new Git(repository.folder);
+  const release = await findLastRelease(git, base.commit, own.name, signal);
+  if (release === undefined && !isReleased(own.version)) return none;
+  const announcement = await announcementOf(files, git, { comparison, release, packages, title });
+  if (announcement !== 'missing') return none;
+  const stable = ({ release: stability, name }: ApiDifference): boolean =>
+    stability === undefined && !isUnderscored(name);
+  const breaks = comparison.differences.filter((one) => one.compatibility === 'breaking' && stable(one));
+  if (release === undefined) return new Set(breaks.map(keyOf));
+  const since = await readSince(files, release.commit);
+  const [sinceRelease] = await services.analysis.apiComparisons(root, since, [comparison.folder], { signal });
+  const broken = new Set(
+    sinceRelease?.differences.filter(({ compatibility }) => compatibility === 'breaking').map(({ name }) => name),
+  );
+  return new Set(breaks.filter(({ name }) => broken.has(name)).map(keyOf));
+}
+
+function keyOf({ name, change, through = '' }: ApiDifference): string {
+  return [name, change, through].join('\0');
+}
+
+/** Without a version tag, a package whose version is still the one of a template was never released. */
+function isReleased(version: string | undefined): boolean {
+  return version !== undefined && !version.startsWith('0.0.0');
+}
+
+/** The files that differ between a release and the result. */
+async function readSince({ repository, head, signal }: JudgedFiles, commit: string): Promise<readonly EarlierFile[]> {
+  const changes = await repository.listChanges(commit, head.commit, signal);
+  return readEarlierFiles({ base: new CommittedTree({ repository, commit, signal }), changes });
+}
+
+async function announcementOf(
+  files: JudgedFiles,
+  git: Git,
+  {
+    comparison,
+    release,
+    packages,
+    title,
+  }: Omit<ReleaseSources, 'root'> & { readonly comparison: ApiComparison; readonly release: VersionTag | undefined },
+): Promise<Announcement> {
+  const { base, signal } = files;
+  const isConventional = await followsConvention(git, base.commit, signal);
+  const commits = isConventional ? await readChangeTitles(git, base.commit, signal) : [];
+  const given = title === undefined ? [] : [{ title, body: '', files: undefined }];
+  return findAnnouncement(
+    {
+      changesets: await readChangesets(files),
+      titles: isConventional ? [...given, ...commits] : undefined,
+      versionReleased: release?.version,
+      versionOnBase: release === undefined ? undefined : await readVersion(base, comparison.folder),
+      versionAfter: release === undefined ? undefined : await readVersion(files.head, comparison.folder),
+    },
+    {
+      name: comparison.name,
+      folder: comparison.folder,
+      otherNames: packages.map(({ name }) => name).filter((name) => name !== comparison.name),
+    },
+    comparison.bump,
+  );
+}
+
+async function readVersion(tree: CommittedTree, folder: string): Promise<string | undefined> {
+  const text = await tree.readText(folder === '' ? 'package.json' : `${folder}/package.json`);
+  return text === undefined ? undefined : readManifest(text)?.version;
+}
+
+/** The changesets that wait in the result; `undefined` if the base has no configuration of changesets. */
+async function readChangesets({ base, head }: JudgedFiles): Promise<readonly string[] | undefined> {
+  const list = await base.listFiles();
+  const configuration = list.find((file) => /(?:^|\/)\.changeset\/config\.json$/.test(file));
+  if (configuration === undefined) return undefined;
+  const folder = configuration.slice(0, -'config.json'.length);
+  const pending = (await head.listFiles()).filter(
+    (file) => file.startsWith(folder) && file.endsWith('.md') && !file.endsWith('README.md'),
+  );
+  const texts = await Promise.all(pending.map((file) => head.readText(file)));
+  return texts.flatMap((text) => text ?? []);
+}
+
+function toFinding(one: ApiDifference, { name, bump }: ApiComparison): ChangeFinding {
+  return {
+    kind: 'api-break',
+    severity: 'error',
+    message: `Announce the break of ${one.name} in ${name} (a ${bump} version), or restore it: ${one.reasons.join('; ')}`,
+    file: one.file,
+    line: one.line,
+    expected: `The last release of ${name} has ${one.name}, and its users keep working`,
+    actual: one.reasons.join('; '),
+  };
+}
+
+function toFact(one: ApiDifference, { name }: ApiComparison): Fact {
+  const { id, message } = CHANGE_FACT_RULES['api-break'];
+  return {
+    rule: id,
+    file: one.file,
+    line: one.line,
+    message: `${message}: ${one.name} of ${name}, ${one.reasons.join('; ')}`,
+    places: 1,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Git } from '../../workspace/git/git.ts';
+
+/** A version as its tag states it. */
+export interface VersionTag {
+  readonly tag: string;
+  readonly commit: string;
+  readonly version: string;
+}
+
+/**
+ * [CHANGE-2] The nearest version tag before a commit: of one package (`name@1.2.0`, `name-v1.2.0`), else of the repository
+ * (`v1.2.0`, `1.2.0`). `undefined` if there is none.
+ */
+export async function findLastRelease(
+  git: Git,
+  commit: string,
+  packageName: string,
+  signal: AbortSignal,
+): Promise<VersionTag | undefined> {
+  const shortName = packageName.replace(/^@[^/]+\//, '');
+  const prefixes = [
+    `${packageName}@`,
+    `${packageName}@v`,
+    `${shortName}@`,
+    `${shortName}@v`,
+    `${shortName}-v`,
+    'v',
+    '',
+  ];
+  for (const prefix of prefixes) {
+    const args = ['describe', '--tags', '--abbrev=0', '--match', `${escapePattern(prefix)}[0-9]*`, commit];
+    const tag = (await git.text(args, { action: 'find the last release', acceptedExitCodes: [128], signal })).trim();
+    const version = tag.slice(prefix.length);
+    if (!tag.startsWith(prefix) || !/^\d+\.\d+\.\d+/.test(version)) continue;
+    const action = `find the commit of ${tag}`;
+    return { tag, version, commit: (await git.text(['rev-parse', `${tag}^{commit}`], { action, signal })).trim() };
+  }
+  return undefined;
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\[\]*?]/g, String.raw`\$&`);
+}

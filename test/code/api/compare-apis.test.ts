@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { compareApis } from '../../../src/code/api/compare/compare-apis.ts';
+import { readApiText, type PackageFilesOfTest } from './support/read-api-text.ts';
+
+/** The class of a difference, and a part of its reason. */
+type Expected = readonly ['breaking' | 'compatible' | 'unknown' | 'none', RegExp?];
+
+const CASES: Readonly<Record<string, readonly (readonly [before: string, after: string, ...Expected])[]>> = {
+  exports: [
+    ['export const a = 1, b = 2;', 'export const a = 1;', 'breaking', /it was removed/],
+    ['export const a = 1;', 'export const a = 1, b = 2;', 'compatible', /it is new/],
+    [
+      'export function old(a: string): void {}',
+      'export function fresh(a: string): void {}',
+      'breaking',
+      /may be fresh/,
+    ],
+    ['export default 1;', 'export const a = 1;', 'breaking', /the default export was removed/],
+    ['export class A {}', 'export interface A {}', 'breaking', /only a type/],
+    ['export { x } from "other";', 'export {};', 'breaking', /re-export of other was lost/],
+    ['/** Text. */ export const a = 1;', '/** Other. */ export const a = 1;', 'none'],
+    ['export namespace n { export const a = 1; }', 'export namespace n { export const b = 1; }', 'breaking', /removed/],
+    ['export const a: number = 1;', 'export const a: number = 2;', 'none'],
+  ],
+  parameters: [
+    [
+      'export function f(a: string): void {}',
+      'export function f(a: string, b: number): void {}',
+      'breaking',
+      /"b".*required/,
+    ],
+    [
+      'export function f(a: string): void {}',
+      'export function f(a: string, b?: number): void {}',
+      'compatible',
+      /optional/,
+    ],
+    ['export function f(a?: string): void {}', 'export function f(a: string): void {}', 'breaking', /required now/],
+    ['export function f(a: string): void {}', 'export function f(a?: string): void {}', 'compatible', /optional now/],
+    [
+      'export function f(a: string, b: string): void {}',
+      'export function f(a: string): void {}',
+      'breaking',
+      /"b" was removed/,
+    ],
+    [
+      'export function f(a: string | number): void {}',
+      'export function f(a: string): void {}',
+      'breaking',
+      /"a" changed/,
+    ],
+    ['export function f(a: string): void {}', 'export function f(a: string | number): void {}', 'compatible'],
+    ['export function f(a: string): void {}', 'export function f(b: string): void {}', 'none'],
+    ['export function f(...a: string[]): void {}', 'export function f(a: string[]): void {}', 'breaking'],
+    ['export function f(a: string): void {}', 'export function f(...a: string[]): void {}', 'compatible'],
+    ['export function f(a: any): void {}', 'export function f(a: string): void {}', 'unknown'],
+    ['export function f(a: string): void {}', 'export function f(a: any): void {}', 'compatible'],
+    ['export function f(a: string): void {}', 'export const f = (a: string): void => {};', 'none'],
+    [
+      'export function f(cb: (a: string) => void): void {}',
+      'export function f(cb: (a: string, b: number) => void): void {}',
+      'compatible',
+    ],
+    [
+      'export function f(cb: (a: string, b: number) => void): void {}',
+      'export function f(cb: (a: string) => void): void {}',
+      'breaking',
+    ],
+  ],
+  results: [
+    [
+      'export function f(): string { return ""; }',
+      'export function f(): string | undefined { return ""; }',
+      'breaking',
+      /result/,
+    ],
+    [
+      'export function f(): string | undefined { return ""; }',
+      'export function f(): string { return ""; }',
+      'compatible',
+    ],
+    [
+      'export function f(): string { return ""; }',
+      'export async function f(): Promise<string> { return ""; }',
+      'breaking',
+    ],
+    ['export function f(): void {}', 'export function f(): string { return ""; }', 'compatible'],
+    ['export function f() { return 1; }', 'export function f() { return "a"; }', 'breaking'],
+    [
+      'export function f(): { a: string } { return { a: "" }; }',
+      'export function f(): { a: string; b: 1 } { return { a: "", b: 1 }; }',
+      'compatible',
+    ],
+  ],
+  overloads: [
+    [
+      'export function f(a: string): string; export function f(a: any): any {}',
+      'export function f(a: string): string; export function f(a: number): number; export function f(a: any): any {}',
+      'compatible',
+      /overload was added/,
+    ],
+    [
+      'export function f(a: string): string; export function f(a: number): number; export function f(a: any): any {}',
+      'export function f(a: string): string; export function f(a: any): any {}',
+      'breaking',
+      /no longer served/,
+    ],
+  ],
+  generics: [
+    ['export function f<T>(a: T): T { return a; }', 'export function f<U>(a: U): U { return a; }', 'none'],
+    [
+      'export function f<T>(a: T): T { return a; }',
+      'export function f<T extends string>(a: T): T { return a; }',
+      'unknown',
+    ],
+    [
+      'export function f<T extends string>(a: T): T { return a; }',
+      'export function f<T extends "a">(a: T): T { return a; }',
+      'breaking',
+    ],
+    ['export interface Box<T> { a: T }', 'export interface Box<T, U> { a: T }', 'breaking', /no default/],
+    ['export interface Box<T> { a: T }', 'export interface Box<T, U = 1> { a: T }', 'compatible'],
+    ['export interface Box<T = string> { a: T }', 'export interface Box<T> { a: T }', 'breaking', /default of T/],
+  ],
+  members: [
+    [
+      'export interface O { a: string } export function f(o: O): void {}',
+      'export interface O { a: string; b: string } export function f(o: O): void {}',
+      'breaking',
+      /construct/,
+    ],
+    [
+      'export interface O { a: string } export function f(o: O): void {}',
+      'export interface O { a: string; b?: string } export function f(o: O): void {}',
+      'compatible',
+    ],
+    [
+      'export interface O { a: string } export function f(): O { return { a: "" }; }',
+      'export interface O { a: string; b: string } export function f(): O { return { a: "", b: "" }; }',
+      'compatible',
+    ],
+    [
+      'export interface O { a: string } export function f(): O { return { a: "" }; }',
+      'export interface O { a?: string } export function f(): O { return {}; }',
+      'breaking',
+      /optional now/,
+    ],
+    [
+      'export interface O { a: string; b: string } export function f(): O { throw 1; }',
+      'export interface O { a: string } export function f(): O { throw 1; }',
+      'breaking',
+      /member b was removed/,
+    ],
+    ['export interface O { a: string }', 'export interface O { a: string; b: string }', 'breaking'],
+    [
+      'interface H { a: string } export function f(o: H): void {}',
+      'interface H { a: string; b: string } export function f(o: H): void {}',
+      'breaking',
+      /construct/,
+    ],
+    [
+      'interface H { a: string } export function f(o: H): void {}',
+      'interface I { a: string } export function f(o: I): void {}',
+      'compatible',
+    ],
+    [
+      'interface H { a: string } export function f(o: H): void {}',
+      'interface I { a: number } export function f(o: I): void {}',
+      'breaking',
+    ],
+    [
+      'interface B { a: string } export interface O extends B { b: string }',
+      'export interface O { a: string; b: string }',
+      'none',
+    ],
+    ['export class A { a = 1; private b = 2; }', 'export class A { a = 1; private c = ""; }', 'none'],
+    ['export class A { a(): void {} }', 'export class A { a(): void {} b(): void {} }', 'compatible'],
+    [
+      'export abstract class A { abstract a(): void; }',
+      'export abstract class A { abstract a(): void; abstract b(): void; }',
+      'breaking',
+      /abstract/,
+    ],
+    [
+      'export class A { constructor(a: string) {} }',
+      'export class A { constructor(a: string, b: string) {} }',
+      'breaking',
+      /"b"/,
+    ],
+    ['export class A { static a = 1; }', 'export class A {}', 'breaking', /member a was removed/],
+    ['export class A { constructor() {} }', 'export class A { private constructor() {} }', 'breaking'],
+    ['export class A { a = 1; }', 'export class A { protected a = 1; }', 'breaking', /protected/],
+    ['export class A { a = 1; }', 'export class A { readonly a: number = 1; }', 'unknown', /assigned/],
+  ],
+  aliases: [
+    [
+      'export type T = "a" | "b"; export function f(t: T): void {}',
+      'export type T = "a" | "b" | "c"; export function f(t: T): void {}',
+      'compatible',
+    ],
+    [
+      'export type T = "a" | "b"; export function f(t: T): void {}',
+      'export type T = "a"; export function f(t: T): void {}',
+      'breaking',
+    ],
+    [
+      'export type T = "a" | "b"; export function f(): T { return "a"; }',
+      'export type T = "a" | "b" | "c"; export function f(): T { return "a"; }',
+      'breaking',
+    ],
+    [
+      'export type T = "a" | "b"; export function f(): T { return "a"; }',
+      'export type T = "a"; export function f(): T { return "a"; }',
+      'compatible',
+    ],
+    ['export type T = "b" | "a";', 'export type T = "a" | "b";', 'none'],
+    ['export type T = Array<string>;', 'export type T = string[];', 'none'],
+    ['export type T<K> = K extends string ? 1 : 2;', 'export type T<K> = K extends string ? 1 : 3;', 'unknown'],
+    ['export type T = keyof { a: 1; b: 2 };', 'export type T = "a" | "b";', 'none'],
+    [
+      'export const a: Map<string, number> = new Map();',
+      'export const a: Map<string, number | string> = new Map();',
+      'breaking',
+    ],
+  ],
+  enums: [
+    ['export enum E { A, B }', 'export enum E { A }', 'breaking', /member B was removed/],
+    ['export enum E { A }', 'export enum E { A, B }', 'compatible', /member B was added/],
+    ['export enum E { A, B }', 'export enum E { B, A }', 'breaking', /value of A/],
+  ],
+};
+
+describe('compareApis', () => {
+  for (const [group, cases] of Object.entries(CASES)) {
+    it(`[CHANGE-2] classifies differences of ${group}`, async () => {
+      for (const [before, after, expected, reason] of cases) {
+        const { compatibility, differences } = await compare(before, after);
+        const label = `${before}\n${after}\n${JSON.stringify(differences, null, 1)}`;
+        assert.equal(compatibility ?? 'none', expected, label);
+        if (reason !== undefined) assert.match(differences.flatMap(({ reasons }) => reasons).join('\n'), reason, label);
+      }
+    });
+  }
+
+  it('[CHANGE-2] asks for a major version for a break, in 0.x for a minor one, and for none where names are unstable', async () => {
+    const manifest = (version: string): string => JSON.stringify({ name: 'demo', version, types: 'index.ts' });
+    const bumpOf = async (version: string, before: string, after: string): Promise<string> => {
+      const files = (text: string): PackageFilesOfTest => ({ 'package.json': manifest(version), 'index.ts': text });
+      return compareApis(await readApiText(files(before)), await readApiText(files(after))).bump;
+    };
+    assert.equal(await bumpOf('1.2.0', 'export const a = 1;', 'export {};'), 'major');
+    assert.equal(await bumpOf('0.2.0', 'export const a = 1;', 'export {};'), 'minor');
+    assert.equal(await bumpOf('1.2.0', 'export {};', 'export const a = 1;'), 'minor');
+    assert.equal(await bumpOf('0.2.0', 'export {};', 'export const a = 1;'), 'patch');
+    assert.equal(await bumpOf('1.2.0', '/** @internal */ export const a = 1;', 'export {};'), 'none');
+    assert.equal(await bumpOf('1.2.0', 'export const _a = 1;', 'export {};'), 'none');
+  });
+
+  it('[CHANGE-2] names an export through which a type that no entry exports is reached', async () => {
+    const [one] = (
+      await compare(
+        'interface Hidden { a: string } export function f(o: Hidden): void {}',
+        'interface Hidden { a: number } export function f(o: Hidden): void {}',
+      )
+    ).differences;
+    assert.deepEqual([one?.name, one?.through, one?.compatibility], ['f', 'Hidden', 'breaking']);
+  });
+
+  it('[CHANGE-2] compares entries and conditions, and does not judge an entry whose source was not found', async () => {
+    const of = async (exports: unknown, also: PackageFilesOfTest = {}) =>
+      readApiText({
+        'package.json': JSON.stringify({ name: 'demo', version: '1.0.0', exports }),
+        'index.ts': 'export const a = 1;',
+        ...also,
+      });
+    const both = { '.': { import: './index.ts', require: './index.ts' }, './sub': './sub.ts' };
+    const sub = { 'sub.ts': 'export const s = 1;' };
+    const lost = compareApis(
+      await of(both, sub),
+      await of({ '.': { import: './index.ts' }, './sub': './sub.ts' }, sub),
+    );
+    assert.match(JSON.stringify(lost.differences), /no longer be loaded with require/);
+    const removed = compareApis(
+      await of(both, sub),
+      await of({ '.': { import: './index.ts', require: './index.ts' } }),
+    );
+    assert.match(JSON.stringify(removed.differences), /entry point was removed/);
+    const missing = compareApis(await of(both, sub), await of(both));
+    assert.deepEqual(missing.differences, []);
+    assert.deepEqual(missing.notJudged, ['./sub']);
+    const pattern = await of(
+      { './*': './features/*.ts' },
+      { 'features/one.ts': 'export const one = 1;', 'other.ts': '' },
+    );
+    assert.deepEqual(
+      pattern.entries.map(({ subpath }) => subpath),
+      ['./one'],
+    );
+  });
+});
+
+async function compare(before: string, after: string) {
+  return compareApis(await readApiText(before), await readApiText(after));
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { Workspace } from '../../cli/support/workspace.ts';
+import { openFolderEngine } from '../support/folder-engine.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const MANIFEST = JSON.stringify({ name: 'shop', version: '1.0.0', types: 'src/index.ts' });
+const BEFORE: Files = {
+  'package.json': MANIFEST,
+  'src/index.ts': "export { total } from './price.ts';\n",
+  'src/price.ts': 'export function total(a: number): number {\n  return a;\n}\nexport function inner(): void {}\n',
+};
+const BREAK: Files = {
+  'src/price.ts':
+    'export function total(a: number, b: number): number {\n  return a + b;\n}\nexport function inner(): void {}\n',
+};
+
+interface Repository {
+  readonly before?: Files;
+  /** The titles of earlier commits. */
+  readonly titles?: readonly string[];
+  readonly tag?: string;
+  readonly written?: Files;
+  /** The title of the commit of the change; absent if it is not committed. */
+  readonly commit?: string;
+  readonly title?: string;
+}
+
+const CONVENTIONAL = Array.from({ length: 10 }, (_, at) => `feat: part ${at}`);
+
+/** What `check --since` says about the API: `error` or `fact`, with its message. */
+async function judge({
+  before = {},
+  titles = [],
+  tag,
+  written = BREAK,
+  commit,
+  title,
+}: Repository): Promise<readonly string[]> {
+  using workspace = new Workspace({ ...BEFORE, ...before });
+  for (const one of titles) workspace.git('commit', '-q', '--allow-empty', '-m', one);
+  if (tag !== undefined) workspace.git('tag', tag);
+  const base = workspace.git('rev-parse', 'HEAD').trim();
+  workspace.write(written);
+  if (commit !== undefined) {
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', commit);
+  }
+  await using engine = openFolderEngine(workspace);
+  const { findings, facts } = await engine.changes.judge({ base, facts: true, types: true, title });
+  return [
+    ...findings.filter(({ kind }) => kind === 'api-break').map(({ severity, message }) => `${severity} ${message}`),
+    ...facts.filter(({ rule }) => rule === 'api-break').map(({ message }) => `fact ${message}`),
+  ];
+}
+
+async function kindOf(repository: Repository): Promise<string> {
+  const [first, ...others] = await judge(repository);
+  assert.deepEqual(others, []);
+  return first?.split(' ')[0] ?? 'nothing';
+}
+
+const CHANGESETS: Files = { '.changeset/config.json': '{}', '.changeset/README.md': '# Changesets\n' };
+
+describe('A break of the public API', () => {
+  it('[CHANGE-2] is an error if the repository announces its changes and did not announce this one', async () => {
+    const [message] = await judge({ titles: CONVENTIONAL, commit: 'feat: take a second number' });
+    assert.match(
+      message ?? '',
+      /^error Announce the break of total in shop \(a major version\).*"b" was added and is required/,
+    );
+    assert.equal(await kindOf({ before: CHANGESETS }), 'error');
+    assert.equal(
+      await kindOf({
+        tag: 'v1.0.0',
+        titles: CONVENTIONAL,
+        commit: 'fix: b',
+        written: { ...BREAK, 'package.json': MANIFEST.replace('1.0.0', '1.1.0') },
+      }),
+      'error',
+    );
+  });
+
+  it('[CHANGE-2] is a fact if it is announced', async () => {
+    assert.equal(await kindOf({ titles: CONVENTIONAL, commit: 'feat!: take a second number' }), 'fact');
+    assert.equal(await kindOf({ titles: CONVENTIONAL, title: 'feat!: take a second number' }), 'fact');
+    const written = { ...BREAK, '.changeset/new.md': '---\nshop: major\n---\n\nText.\n' };
+    assert.equal(await kindOf({ before: CHANGESETS, written }), 'fact');
+    assert.equal(
+      await kindOf({ tag: 'v1.0.0', written: { ...BREAK, 'package.json': MANIFEST.replace('1.0.0', '2.0.0') } }),
+      'fact',
+    );
+  });
+
+  it('[CHANGE-2] is a fact if the repository does not announce its changes, or if nothing could announce it yet', async () => {
+    assert.equal(await kindOf({ titles: ['Add a', 'Add b'], commit: 'Take a second number' }), 'fact');
+    assert.equal(await kindOf({ titles: CONVENTIONAL }), 'fact');
+  });
+
+  it('[CHANGE-2] is a fact for what was never released, private, unstable or added after the release', async () => {
+    const commit = 'feat: take a second number';
+    const manifest = (change: object): Files => ({
+      'package.json': JSON.stringify({ ...(JSON.parse(MANIFEST) as object), ...change }),
+    });
+    assert.equal(await kindOf({ before: manifest({ private: true }), titles: CONVENTIONAL, commit }), 'nothing');
+    assert.equal(await kindOf({ before: manifest({ version: '0.0.0' }), titles: CONVENTIONAL, commit }), 'fact');
+    const tagged = (tag: string): Files =>
+      Object.fromEntries(
+        Object.entries({ ...BEFORE, ...BREAK }).map(([file, text]) => [
+          file,
+          text.replace('export function total', `/** @${tag} */\nexport function total`),
+        ]),
+      );
+    for (const tag of ['internal', 'alpha', 'beta']) {
+      const stable = {
+        ...BEFORE,
+        'src/price.ts': (BEFORE['src/price.ts'] ?? '').replace(
+          'export function total',
+          `/** @${tag} */\nexport function total`,
+        ),
+      };
+      assert.equal(await kindOf({ before: stable, written: tagged(tag), titles: CONVENTIONAL, commit }), 'fact', tag);
+    }
+    using workspace = new Workspace({ ...BEFORE, 'src/index.ts': 'export {};\n' });
+    workspace.git('tag', 'v1.0.0');
+    for (const title of CONVENTIONAL) workspace.git('commit', '-q', '--allow-empty', '-m', title);
+    workspace.write({ 'src/index.ts': BEFORE['src/index.ts'] ?? '' });
+    workspace.git('commit', '-qam', 'feat: total');
+    const base = workspace.git('rev-parse', 'HEAD').trim();
+    workspace.write({ 'src/index.ts': 'export {};\n' });
+    workspace.git('commit', '-qam', 'feat: no total');
+    await using engine = openFolderEngine(workspace);
+    const { findings, facts } = await engine.changes.judge({ base, facts: true, types: true });
+    assert.deepEqual(
+      findings.filter(({ kind }) => kind === 'api-break'),
+      [],
+    );
+    assert.equal(facts.filter(({ rule }) => rule === 'api-break').length, 1);
+  });
+
+  it('[CHANGE-2] is nothing for what no entry offers, and for what keeps its users', async () => {
+    const hidden = { 'src/price.ts': (BEFORE['src/price.ts'] ?? '').replace('inner()', 'inner(a: number)') };
+    assert.equal(await kindOf({ titles: CONVENTIONAL, commit: 'feat: a', written: hidden }), 'nothing');
+    const optional = { 'src/price.ts': (BEFORE['src/price.ts'] ?? '').replace('a: number', 'a: number, b?: number') };
+    assert.equal(await kindOf({ titles: CONVENTIONAL, commit: 'feat: a', written: optional }), 'nothing');
+  });
+
+  it('[CHANGE-2] is found in Python and in Go', async () => {
+    const python = {
+      'package.json': '{}',
+      'pyproject.toml': '[project]\nname = "shop"\nversion = "1.0.0"\n',
+      'shop/__init__.py': 'from shop._price import total\n__all__ = ["total"]\n',
+      'shop/_price.py': 'def total(a: int) -> int:\n    return a\n',
+    };
+    const commit = 'feat: a';
+    const [message] = await judge({
+      before: python,
+      titles: CONVENTIONAL,
+      commit,
+      written: { 'shop/_price.py': 'def total(a: int, b: int) -> int:\n    return a\n' },
+    });
+    assert.match(message ?? '', /^error Announce the break of total in shop .*"b" was added and is required/);
+    const go = {
+      'package.json': '{}',
+      'go.mod': 'module example.com/shop\n',
+      'price.go': 'package shop\n\nfunc Total(a int) int { return a }\n',
+    };
+    const removed = await judge({
+      before: go,
+      tag: 'v1.0.0',
+      titles: CONVENTIONAL,
+      commit,
+      written: { 'price.go': 'package shop\n' },
+    });
+    assert.match(removed[0] ?? '', /^(?:error|fact) .*Total/);
+  });
+});
