@@ -14,6 +14,7 @@ import { loadDataFileReader } from './verdicts/data-files/data-file-table.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
 export type * from './hooks/agent-types.ts';
+export type * from './hooks/reviews/session-types.ts';
 export type * from './authoring/contracts/authoring-types.ts';
 export type { Authoring } from './authoring/contracts/folder-authoring.ts';
 export type * from './run/change/change-types.ts';
@@ -30,6 +31,7 @@ export type * from './models/agent/connection/model-types.ts';
 export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
 export type * from './run/landing/result-types.ts';
 export type * from './run/record-report.ts';
+export type * from './run/reviewed-change/review-types.ts';
 export type * from './run/setup/setup-types.ts';
 export type * from './run/undo/landing-types.ts';
 export type * from './authoring/plans/plan-types.ts';

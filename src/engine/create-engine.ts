@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { AgentHooks } from '../hooks/agent-types.ts';
+import type { Sessions } from '../hooks/reviews/session-types.ts';
 import type { Exports } from '../verdicts/analysis/folder-exports.ts';
 import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
@@ -48,6 +49,7 @@ export interface Engine extends AsyncDisposable {
   readonly dataFiles: DataFiles;
   readonly authoring: Authoring;
   readonly agents: AgentHooks;
+  readonly sessions: Sessions;
   readonly setup: Setup;
   /** What products above the engine are built on. */
   readonly basis: EngineBasis;
@@ -136,6 +138,10 @@ export function createEngine(options: EngineOptions): Engine {
     agents: createLazyPort<AgentHooks>(async () => {
       const { FolderAgents } = await import('../hooks/judging/folder-agents.ts');
       return new FolderAgents(services, changes, () => new Date());
+    }),
+    sessions: createLazyPort<Sessions>(async () => {
+      const { FolderSessions } = await import('../hooks/reviews/folder-sessions.ts');
+      return new FolderSessions(services, changes);
     }),
     setup: createLazyPort<Setup>(async () => {
       const [{ FolderSetup }, { diagnoseAgents }, { findHookedClients }, { findUsedClients }] = await Promise.all([

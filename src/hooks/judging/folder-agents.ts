@@ -56,14 +56,15 @@ export class FolderAgents implements AgentHooks {
     this.#now = now;
   }
 
-  async start({ session, chunk, signal }: HookSessionOptions): Promise<HookDecision> {
+  async start({ session, chunk, client, signal }: HookSessionOptions): Promise<HookDecision> {
     const documents = await this.#services.contracts.readAll();
-    // Hooks of a user's own configuration run in every repository.
-    if (documents.length === 0) return ALLOW;
+    // Hooks of a user's own configuration run in every folder. Without git, it may be a whole home folder.
+    if (documents.length === 0 && (await this.#services.repository()).kind === 'shadow') return ALLOW;
     const store = this.#store();
     const recorded = await store.read(session);
-    const record = recorded ?? (await this.#record(session, documents, signal));
+    const record = recorded ?? (await this.#record({ session, client, signal }, documents));
     if (recorded === undefined) await store.write(record);
+    if (documents.length === 0) return { kind: 'allow', notes: await this.#removeOld(store) };
     // Even if the chunk does not exist, the work of the session is judged from here.
     const named = chunk === undefined ? undefined : findChunk(documents, chunk);
     if (named !== undefined) await store.write({ ...record, active: named });
@@ -75,8 +76,9 @@ export class FolderAgents implements AgentHooks {
     const { session, chunk, maxBlocks, signal, progress } = options;
     const store = this.#store();
     const record = session === undefined ? undefined : await store.read(session);
-    // A record shows that there are contracts. Listing the files again takes time.
-    if (record === undefined && !(await hasContracts(this.#services, signal))) return ALLOW;
+    // A record can show that there are contracts. Listing the files again takes time.
+    const isJudged = record?.hasContracts === true || (await hasContracts(this.#services, signal));
+    if (!isJudged) return ALLOW;
     const { depth, notes: depthNotes } = await this.#depth(options);
     const [services, judge] = [this.#services, this.#judge];
     const blocks = session === undefined ? {} : await store.readBlocks(session);
@@ -171,9 +173,8 @@ export class FolderAgents implements AgentHooks {
   }
 
   async #record(
-    session: string,
+    { session, client, signal }: Pick<HookSessionOptions, 'session' | 'client' | 'signal'>,
     documents: readonly ContractDocument[],
-    signal: AbortSignal | undefined,
   ): Promise<SessionRecord> {
     const { contracts, tree } = this.#services;
     const repository = await this.#services.repository();
@@ -188,6 +189,8 @@ export class FolderAgents implements AgentHooks {
     );
     return this.#store().createRecord({
       session,
+      client,
+      hasContracts: documents.length > 0,
       base: base.commit,
       leftOut: [...base.leftOut],
       startedAt: this.#now().toISOString(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AGENT_CLIENTS } from '../clients/agent-client.ts';
 
 /** The chunk that a session carries out, with what `pre-edit` needs of it. */
 export const activeChunkSchema = z.object({
@@ -25,6 +26,10 @@ export const sessionRecordSchema = z.object({
   leftOut: z.array(z.string()).default([]),
   /** ISO 8601. */
   startedAt: z.string(),
+  /** The client, if its input names it. */
+  client: z.enum(AGENT_CLIENTS).optional().catch(undefined),
+  /** Whether there were contracts at its start. Earlier versions recorded no other sessions. */
+  hasContracts: z.boolean().default(true),
   active: activeChunkSchema.optional(),
   /** The globs of contracts, as they were at its start. */
   contractGlobs: z.array(z.string()).default([]),
