@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { AgentHooks } from '../hooks/agent-types.ts';
+import type { Comments } from '../hooks/comments/comment-types.ts';
 import type { Sessions } from '../hooks/reviews/session-types.ts';
 import type { Exports } from '../verdicts/analysis/folder-exports.ts';
 import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
@@ -50,6 +51,7 @@ export interface Engine extends AsyncDisposable {
   readonly authoring: Authoring;
   readonly agents: AgentHooks;
   readonly sessions: Sessions;
+  readonly comments: Comments;
   readonly setup: Setup;
   /** What products above the engine are built on. */
   readonly basis: EngineBasis;
@@ -78,6 +80,10 @@ export function createEngine(options: EngineOptions): Engine {
   const changes = createLazyPort<Changes>(async () => {
     const { FolderChanges } = await import('../run/change/folder-changes.ts');
     return new FolderChanges(services, trusted);
+  });
+  const comments = createLazyPort<Comments>(async () => {
+    const { FolderComments } = await import('../hooks/comments/folder-comments.ts');
+    return new FolderComments(services, () => new Date());
   });
   return {
     folder,
@@ -137,8 +143,9 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     agents: createLazyPort<AgentHooks>(async () => {
       const { FolderAgents } = await import('../hooks/judging/folder-agents.ts');
-      return new FolderAgents(services, changes, () => new Date());
+      return new FolderAgents(services, changes, { comments, now: () => new Date() });
     }),
+    comments,
     sessions: createLazyPort<Sessions>(async () => {
       const { FolderSessions } = await import('../hooks/reviews/folder-sessions.ts');
       return new FolderSessions(services, changes);

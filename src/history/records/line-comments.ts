@@ -19,6 +19,8 @@ const contentSchema = z.object({
   file: z.string(),
   /** From 1, at the time of the comment. */
   line: z.number(),
+  /** The commit of the snapshot of that time. It is kept for some days. */
+  snapshot: z.string().optional(),
   /** The line, and the lines around it, at that time. */
   lineText: z.string(),
   above: z.string(),

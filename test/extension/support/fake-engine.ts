@@ -93,6 +93,8 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       assertionValues: () => Promise.resolve([]),
     }),
     agents: withOthers({}),
+    sessions: withOthers({ list: () => Promise.resolve([]) }),
+    comments: withOthers({ list: () => Promise.resolve([]) }),
     setup: withOthers({ configuredModel: () => Promise.resolve('openai-compatible:test-model') }),
     basis: withOthers({ environment: {}, closeWithEngine: () => undefined }),
     recover: () => Promise.resolve([]),
