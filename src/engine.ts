@@ -17,6 +17,7 @@ export type * from './hooks/agent-types.ts';
 export type * from './hooks/comments/comment-types.ts';
 export type * from './hooks/reviews/session-types.ts';
 export type * from './authoring/contracts/authoring-types.ts';
+export type * from './authoring/rules/rule-types.ts';
 export type { Authoring } from './authoring/contracts/folder-authoring.ts';
 export type * from './run/change/change-types.ts';
 export type * from './run/check/check-types.ts';

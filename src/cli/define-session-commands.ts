@@ -1,10 +1,14 @@
-import { Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
+import type { AlwaysRuleKind } from '../engine.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption, parseNonEmptyText, parsePositiveInteger } from './base/options.ts';
+import type { AlwaysFlags } from './commands/always-command.ts';
 import type { CommentFlags } from './commands/comment-command.ts';
 import type { ReviewSessionFlags } from './commands/review-session-command.ts';
 
-/** Defines `sessions`, `review-session`, `comment` and `comments`: the work of agents, reviewed and answered. */
+const RULE_KINDS: readonly AlwaysRuleKind[] = ['pattern', 'scope', 'signature', 'export'];
+
+/** Defines `sessions`, `review-session`, `comment`, `comments` and `always`: the work of agents, reviewed and answered. */
 export function defineSessionCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   program
     .command('sessions')
@@ -45,6 +49,28 @@ export function defineSessionCommands(program: Command, context: CommandContext,
     .action(async (place: string, text: string, flags: CommentFlags) => {
       const { commentCommand } = await import('./commands/comment-command.ts');
       await finish(commentCommand(context, { place, text }, flags));
+    });
+  program
+    .command('always')
+    .description('make an answer a rule for every change: it is tried on the last 50 commits, and written with --write')
+    .addArgument(
+      new Argument(
+        '<kind>',
+        'what is required: no match of a pattern, unchanged files, a signature, or an export',
+      ).choices(RULE_KINDS),
+    )
+    .option('--comment <id>', 'the comment whose place and text fill in the rest')
+    .option('--file <path>', 'the file; for pattern and scope also a glob')
+    .option('--pattern <regex>', 'the regular expression (pattern)')
+    .option('--required', 'every file must match the pattern, instead of none')
+    .option('--name <name>', 'the name of the function or the export (signature, export)')
+    .option('--signature <signature>', 'as (a: A) => R (signature)')
+    .option('--message <text>', 'what people and agents read if a change breaks the rule')
+    .option('--write', 'write the rule to .holdfast/always.contract.yaml')
+    .addOption(createFormatOption())
+    .action(async (kind: AlwaysRuleKind, flags: AlwaysFlags) => {
+      const { alwaysCommand } = await import('./commands/always-command.ts');
+      await finish(alwaysCommand(context, kind, flags));
     });
   const comments = program.command('comments').description('list or resolve comments on lines that agents changed');
   comments

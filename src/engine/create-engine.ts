@@ -5,6 +5,7 @@ import type { Sessions } from '../hooks/reviews/session-types.ts';
 import type { Exports } from '../verdicts/analysis/folder-exports.ts';
 import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
+import type { Rules } from '../authoring/rules/rule-types.ts';
 import type { Plans } from '../authoring/plans/folder-plans.ts';
 import { createDataFiles, type DataFiles } from '../verdicts/data-files/folder-data-files.ts';
 import type { Domains } from '../verdicts/domains/trees/folder-domains.ts';
@@ -52,6 +53,7 @@ export interface Engine extends AsyncDisposable {
   readonly agents: AgentHooks;
   readonly sessions: Sessions;
   readonly comments: Comments;
+  readonly rules: Rules;
   readonly setup: Setup;
   /** What products above the engine are built on. */
   readonly basis: EngineBasis;
@@ -146,6 +148,13 @@ export function createEngine(options: EngineOptions): Engine {
       return new FolderAgents(services, changes, { comments, now: () => new Date() });
     }),
     comments,
+    rules: createLazyPort<Rules>(async () => {
+      const [{ FolderRules }, { SessionRules }] = await Promise.all([
+        import('../authoring/rules/folder-rules.ts'),
+        import('../hooks/reviews/session-rules.ts'),
+      ]);
+      return new SessionRules(services, new FolderRules(services));
+    }),
     sessions: createLazyPort<Sessions>(async () => {
       const { FolderSessions } = await import('../hooks/reviews/folder-sessions.ts');
       return new FolderSessions(services, changes);

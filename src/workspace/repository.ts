@@ -384,6 +384,14 @@ export class Repository implements AsyncDisposable {
     return mergeSnapshots(this.#store, { base, result, userSnapshot: onto, signal });
   }
 
+  /** A snapshot with other contents of some files, by their path. Creates files that it does not contain. */
+  async overlay(snapshot: Snapshot, files: ReadonlyMap<string, Uint8Array>, signal?: AbortSignal): Promise<Snapshot> {
+    await this.#store.ensure(signal);
+    const { overlayUnsaved } = await import('./landing-parts.ts');
+    const paths = new Map([...files].map(([file, bytes]) => [this.prefix + file, bytes]));
+    return overlayUnsaved(this.#store, snapshot, paths, signal);
+  }
+
   /** Absolute path of the git directory of Holdfast's own repository for this work tree, for `importCommit` of another one. */
   get objectsDirectory(): string {
     return this.#store.directory;

@@ -37,6 +37,10 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
     'holdfast comment src/a.ts:12 "Handle an empty list"',
     'holdfast comment src/a.ts:12 "Wrong unit" --wanted "Use milliseconds" --session 4f1c2a',
   ],
+  always: [
+    'holdfast always pattern --comment 4f1c2a',
+    'holdfast always scope --file "src/generated/**" --message "Generated files" --write',
+  ],
   comments: ['holdfast comments', 'holdfast comments resolve 4f1c2a'],
   'comments list': ['holdfast comments list', 'holdfast comments list --open'],
   'comments resolve': ['holdfast comments resolve 4f1c2a', 'holdfast comments resolve 4f1c2a --format json'],

@@ -31,7 +31,7 @@ import { judgeCode } from './judge-code.ts';
 import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
-import { findOutsideFiles } from './outside-files.ts';
+import { findOutsideFiles, findRuledFiles } from './outside-files.ts';
 import { readNewContracts, readTerms, toFindings, type ChangeTerms } from './read-terms.ts';
 import { selectChunks, selectContracts, type SelectedChunk } from './select-chunks.ts';
 
@@ -126,7 +126,9 @@ export async function judgeChange(
   // Before the first commit, every file is part of the change.
   const judgesOutside = !mayChange.includes('files') && options.base !== undefined;
   const outside = { changes: others, chunks: carriedOut, allowing, base: trees.base };
-  const ofFiles = decided.addFindings(judgesOutside ? await findOutsideFiles(outside) : []);
+  const ofFiles = decided.addFindings(
+    judgesOutside ? [...findRuledFiles(others, runnable), ...(await findOutsideFiles(outside))] : [],
+  );
   // A hook that judges the change is one of its terms.
   const protectedChanges = (await findProtected(files)).filter(
     ({ originalFile }) => !(isHookOrEditorFile(originalFile) && judgingTerms.has(originalFile)),

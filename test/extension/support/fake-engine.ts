@@ -94,6 +94,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     }),
     agents: withOthers({}),
     sessions: withOthers({ list: () => Promise.resolve([]) }),
+    rules: withOthers({}),
     comments: withOthers({ list: () => Promise.resolve([]) }),
     setup: withOthers({ configuredModel: () => Promise.resolve('openai-compatible:test-model') }),
     basis: withOthers({ environment: {}, closeWithEngine: () => undefined }),
