@@ -45,6 +45,12 @@ export function defineSessionCommands(program: Command, context: CommandContext,
     .argument('<text>', 'what is wrong', parseNonEmptyText)
     .option('--wanted <text>', 'what is wanted instead', parseNonEmptyText)
     .option('--session <session>', 'the session that must answer (default: the next one that stops in this folder)')
+    .addOption(
+      new Option(
+        '--result <run>',
+        'comment on a result that waits for review: the next run of its chunk must answer',
+      ).conflicts('session'),
+    )
     .addOption(createFormatOption())
     .action(async (place: string, text: string, flags: CommentFlags) => {
       const { commentCommand } = await import('./commands/comment-command.ts');

@@ -4,11 +4,14 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { findRunId } from './results-command.ts';
 import { printComment } from '../render/session-report.ts';
 
 export interface CommentFlags {
   readonly wanted?: string;
   readonly session?: string;
+  /** The run id of a result that waits for review, or the start of it. */
+  readonly result?: string;
   readonly format: OutputFormat;
 }
 
@@ -16,13 +19,17 @@ export interface CommentFlags {
 export async function commentCommand(
   context: CommandContext,
   { place, text }: { readonly place: string; readonly text: string },
-  { wanted, session: name, format }: CommentFlags,
+  { wanted, session: name, result, format }: CommentFlags,
 ): CommandResult {
   const { folder, engine: here } = await openFolder(context);
   const session = name === undefined ? undefined : await here.sessions.find(name);
   const engine = session === undefined ? here : await context.openEngine(session.folder);
   const { file, line } = parsePlace(place, context.workingDirectory, folder);
-  const comment = await engine.comments.add({ file, line, text, wanted, session: session?.session }, context.signal);
+  const run = result === undefined ? undefined : await findRunId(engine, result);
+  const comment = await engine.comments.add(
+    { file, line, text, wanted, session: session?.session, run },
+    context.signal,
+  );
   report(context, comment, format);
   return ExitCode.ok;
 }

@@ -32,6 +32,8 @@ const contentSchema = z.object({
   wanted: z.string().optional(),
   /** Who wrote it: a git name, or the login of a forge. */
   author: z.string().optional(),
+  /** The run whose result has the line. Such a comment is for the next run of the chunk, and for no session. */
+  run: z.string().optional(),
   /** Where a comment of a forge is. */
   url: z.string().optional(),
   answer: z.object({ text: z.string(), by: z.enum(['agent', 'lines']), at: z.string() }).optional(),

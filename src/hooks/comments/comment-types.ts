@@ -17,6 +17,8 @@ export interface NewComment {
   readonly wanted?: string | undefined;
   /** The session that must answer. Default: every session of the folder. */
   readonly session?: string | undefined;
+  /** The run whose result, which waits for review, has the line. The next run of its chunk must answer. */
+  readonly run?: string | undefined;
   /** Who wrote it. Default: the git name of the person. */
   readonly author?: string | undefined;
   /** Where a comment of a forge is. Its id follows from it, so that it is recorded once. */

@@ -9,7 +9,7 @@ export async function listCommentViolations(
 ): Promise<{ readonly violations: readonly StopViolation[]; readonly notes: readonly string[] }> {
   try {
     const open = await comments.list({ session, onlyOpen: true });
-    return { violations: open.map(toCommentViolation), notes: [] };
+    return { violations: open.filter(({ run }) => run === undefined).map(toCommentViolation), notes: [] };
   } catch (thrown) {
     if (!(thrown instanceof HoldfastError) || thrown instanceof CancelledError) throw thrown;
     return { violations: [], notes: [`The comments of the person were not read: ${thrown.message}`] };

@@ -24,7 +24,12 @@ export class FolderComments implements Comments {
 
   async add({ file: named, line, session, url, ...comment }: NewComment, signal?: AbortSignal): Promise<LineComment> {
     const file = normalizeRelative(named);
-    const text = await this.#services.tree.readText(file);
+    const repository = await this.#services.repository();
+    const result = comment.run === undefined ? undefined : await repository.readKeptResult(comment.run, signal);
+    const text =
+      result === undefined
+        ? await this.#services.tree.readText(file)
+        : await repository.readTree(result.result.commit, signal).readText(file);
     const lines = text?.split(/\r\n|\n|\r/) ?? [];
     const lineText = lines[line - 1];
     if (text === undefined || lineText === undefined) {
@@ -34,8 +39,7 @@ export class FolderComments implements Comments {
         hint: 'Name a file of the workspace folder and one of its lines: src/a.ts:12.',
       });
     }
-    const repository = await this.#services.repository();
-    const { commit } = await repository.createBase({ signal });
+    const { commit } = result?.result ?? (await repository.createBase({ signal }));
     const content: CommentContent = {
       ...comment,
       file,
@@ -101,7 +105,9 @@ export class FolderComments implements Comments {
 
   /** An open comment whose lines changed is addressed. It is closed by a person, who sees the lines. */
   async #settle({ above, below, lineText, snapshot, ...comment }: StoredComment): Promise<LineComment> {
-    const { file, line, status } = comment;
+    const { file, line, status, run } = comment;
+    // The next result of the chunk is another one, and not a change of these lines.
+    if (run !== undefined) return { ...comment, currentLine: line };
     const before = await this.#readBefore(file, snapshot);
     const place = locateComment({ line, lineText, above, below }, before, await this.#services.tree.readText(file));
     const currentLine = place.kind === 'unchanged' ? place.line : undefined;

@@ -13,7 +13,7 @@ export const openComments = defineTool({
   output: z.object({ comments: z.array(commentSchema) }),
   readOnly: true,
   async run({ engine }) {
-    const comments = await engine.comments.list({ onlyOpen: true });
+    const comments = (await engine.comments.list({ onlyOpen: true })).filter(({ run }) => run === undefined);
     const text =
       comments.length === 0
         ? 'No comment is open.'

@@ -159,7 +159,7 @@ describe('The review of a session', () => {
 
   it('[SESSION-1] does not review what a file contains twice', () =>
     inSession(async (scene) => {
-      const repeated = `${'a\nb\nc\n'.repeat(4)}`;
+      const repeated = 'a\nb\nc\n'.repeat(4);
       scene.workspace.write({ 'notes.txt': repeated });
       scene.workspace.git('add', '-A');
       scene.workspace.git('commit', '-q', '-m', 'notes');

@@ -97,24 +97,30 @@ class Sequence {
       case 'edit':
       case 'insert':
       case 'delete':
-        return this.#edit(step);
+        this.#edit(step);
+        break;
       case 'swap':
       case 'copy':
-        return this.#moveFunction(step);
+        this.#moveFunction(step);
+        break;
       case 'create':
-        return this.#workspace.write({
+        this.#workspace.write({
           [CREATED]: ['made', 'other'].map((name) => functionText(name, ['  step();'])).join('\n'),
         });
+        break;
       case 'commit':
-        return this.#commit();
+        this.#commit();
+        break;
       case 'rebase':
-        return this.#rebase();
+        this.#rebase();
+        break;
       case 'squash':
         this.#commit();
         this.#workspace.git('reset', '-q', '--soft', 'upstream');
-        return this.#commit();
+        this.#commit();
+        break;
       case 'review':
-        return this.#review(step.every);
+        await this.#review(step.every);
     }
   }
 
