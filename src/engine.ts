@@ -14,6 +14,7 @@ import { loadDataFileReader } from './verdicts/data-files/data-file-table.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
 export type * from './hooks/agent-types.ts';
+export { toCommentViolation } from './hooks/comments/comment-violations.ts';
 export type * from './hooks/comments/comment-types.ts';
 export type * from './hooks/reviews/session-types.ts';
 export type * from './authoring/contracts/authoring-types.ts';

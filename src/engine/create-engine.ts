@@ -5,7 +5,7 @@ import type { Sessions } from '../hooks/reviews/session-types.ts';
 import type { Exports } from '../verdicts/analysis/folder-exports.ts';
 import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
-import type { Rules } from '../authoring/rules/rule-types.ts';
+import type { AlwaysRules } from '../authoring/rules/rule-types.ts';
 import type { Plans } from '../authoring/plans/folder-plans.ts';
 import { createDataFiles, type DataFiles } from '../verdicts/data-files/folder-data-files.ts';
 import type { Domains } from '../verdicts/domains/trees/folder-domains.ts';
@@ -53,7 +53,7 @@ export interface Engine extends AsyncDisposable {
   readonly agents: AgentHooks;
   readonly sessions: Sessions;
   readonly comments: Comments;
-  readonly rules: Rules;
+  readonly rules: AlwaysRules;
   readonly setup: Setup;
   /** What products above the engine are built on. */
   readonly basis: EngineBasis;
@@ -148,7 +148,7 @@ export function createEngine(options: EngineOptions): Engine {
       return new FolderAgents(services, changes, { comments, now: () => new Date() });
     }),
     comments,
-    rules: createLazyPort<Rules>(async () => {
+    rules: createLazyPort<AlwaysRules>(async () => {
       const [{ FolderRules }, { SessionRules }] = await Promise.all([
         import('../authoring/rules/folder-rules.ts'),
         import('../hooks/reviews/session-rules.ts'),

@@ -9,7 +9,7 @@ import { writeFileAtomically } from '../../workspace/files/write-atomically.ts';
 import { findSignature } from '../contracts/state-exports.ts';
 import { readRecentChanges } from './recent-changes.ts';
 import { renderRule } from './render-rule.ts';
-import type { ProposedRule, RuleForm, RuleRequest, Rules } from './rule-types.ts';
+import type { ProposedRule, RuleForm, RuleRequest, AlwaysRules } from './rule-types.ts';
 import { holdsIn, tryOnCommits, type RuleChunk } from './try-rule.ts';
 
 type RuleServices = Pick<FolderServices, 'analysis' | 'contracts' | 'history' | 'repository' | 'tree'>;
@@ -18,7 +18,7 @@ type RuleServices = Pick<FolderServices, 'analysis' | 'contracts' | 'history' | 
 const TRIED_COMMITS = 50;
 
 /** The rules of one folder. */
-export class FolderRules implements Rules {
+export class FolderRules implements AlwaysRules {
   readonly #services: RuleServices;
 
   constructor(services: RuleServices) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Engine, LineComment } from '../../engine.ts';
+import type { Engine, SessionComment } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
@@ -62,7 +62,7 @@ async function openFolder(context: CommandContext): Promise<{ readonly folder: s
   return { folder, engine: await context.openEngine(folder) };
 }
 
-function report({ terminal }: CommandContext, comment: LineComment, format: OutputFormat): void {
+function report({ terminal }: CommandContext, comment: SessionComment, format: OutputFormat): void {
   if (format === 'json') terminal.result(JSON.stringify(comment, null, 2));
   else printComment(terminal, comment);
 }

@@ -1,4 +1,4 @@
-import type { Engine, ReviewedChange, ReviewedFile, ReviewedHunk, ReviewSubject, TakenBack } from '../../engine.ts';
+import type { Engine, HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, TakenBack } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
@@ -21,7 +21,7 @@ interface Reviewing {
   readonly context: CommandContext;
   readonly engine: Engine;
   readonly subject: ReviewSubject;
-  readonly review: () => Promise<ReviewedChange>;
+  readonly review: () => Promise<HunkReview>;
 }
 
 /** `holdfast review-session`: reviews the change of a session, hunk by hunk on a terminal. */
@@ -33,7 +33,7 @@ export async function reviewSessionCommand(
   const { terminal, signal } = context;
   const { engine, subject } = await findSubject(context, name, flags);
   const depth = flags.full === true ? 'full' : 'files';
-  const review = (): Promise<ReviewedChange> => engine.sessions.review(subject, { depth, signal });
+  const review = (): Promise<HunkReview> => engine.sessions.review(subject, { depth, signal });
   const reviewing = { context, engine, subject, review };
   const hasDecisions = [flags.reviewed, flags.notReviewed, flags.takeBack].some((keys) => keys !== undefined);
   if (!hasDecisions && terminal.interactive && flags.format === 'text') return reviewOnTerminal(reviewing);
@@ -67,7 +67,7 @@ async function findSubject(
 /** Carries out the decisions of the options. Returns false if nothing could be written. */
 async function decide(
   { context, engine, subject }: Reviewing,
-  review: ReviewedChange,
+  review: HunkReview,
   { reviewed, notReviewed, takeBack }: ReviewSessionFlags,
 ): Promise<boolean> {
   if (reviewed !== undefined) await engine.sessions.setReviewed(findKeys(review, reviewed), true);
@@ -80,7 +80,7 @@ async function decide(
 }
 
 /** @throws HoldfastError `not-found` unless each name is the beginning of the key of one hunk */
-function findKeys(review: ReviewedChange, names: readonly string[]): readonly string[] {
+function findKeys(review: HunkReview, names: readonly string[]): readonly string[] {
   const keys = listHunks(review).map(({ hunk }) => hunk.key);
   return names.map((name) => {
     const found = name.length < MIN_KEY ? [] : keys.filter((key) => key.startsWith(name.toLowerCase()));
@@ -95,11 +95,11 @@ function findKeys(review: ReviewedChange, names: readonly string[]): readonly st
 const MIN_KEY = 6;
 
 interface ListedHunk {
-  readonly file: ReviewedFile;
+  readonly file: HunkReviewFile;
   readonly hunk: ReviewedHunk;
 }
 
-function listHunks({ files }: ReviewedChange): readonly ListedHunk[] {
+function listHunks({ files }: HunkReview): readonly ListedHunk[] {
   return files.flatMap((file) => file.hunks.map((hunk) => ({ file, hunk })));
 }
 
@@ -181,12 +181,12 @@ async function comment({ context, engine, subject }: Reviewing, { file, hunk }: 
   });
 }
 
-function exitCodeOf({ judgement }: ReviewedChange): ExitCodeValue {
+function exitCodeOf({ judgement }: HunkReview): ExitCodeValue {
   return judgement.ok ? ExitCode.ok : ExitCode.findings;
 }
 
 /** The public shape of `review-session --format json`, documented in docs/cli.md. */
-function toJson({ judgement, files, reviewedCount, hunkCount, notes }: ReviewedChange): unknown {
+function toJson({ judgement, files, reviewedCount, hunkCount, notes }: HunkReview): unknown {
   const { ok, base, findings } = judgement;
   return { ok, base, findings, files, reviewed: reviewedCount, hunks: hunkCount, notes };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { AgentSession, ChangeJudgement, ReviewedChange, SessionMisfit } from '../../engine.ts';
+import type { RecordedSession, ChangeJudgement, HunkReview, SessionMisfit } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
@@ -7,8 +7,8 @@ import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 import { formatChangeVerdict } from '../render/change-report.ts';
 
 /** A session with its change; without one if its folder is gone. */
-interface ListedSession extends AgentSession {
-  readonly review: ReviewedChange | undefined;
+interface ListedSession extends RecordedSession {
+  readonly review: HunkReview | undefined;
 }
 
 /** Two worktrees that do not fit together. */
@@ -36,8 +36,8 @@ export async function sessionsCommand(
 
 async function readReview(
   context: CommandContext,
-  { folder, session }: AgentSession,
-): Promise<ReviewedChange | undefined> {
+  { folder, session }: RecordedSession,
+): Promise<HunkReview | undefined> {
   if (!existsSync(folder)) return undefined;
   return (await context.openEngine(folder)).sessions.review({ kind: 'session', session }, { signal: context.signal });
 }

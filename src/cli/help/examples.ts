@@ -76,6 +76,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   'item reopen': ['holdfast item reopen 12', 'holdfast item reopen 12 --format json'],
   'item restart': ['holdfast item restart 12', 'holdfast item restart 12 --format json'],
   pr: ['holdfast pr list', 'holdfast pr diff 3'],
+  'pr answers': ['holdfast pr answers 12', 'holdfast pr answers 12 --format json'],
   'pr list': ['holdfast pr list', 'holdfast pr list --format json'],
   'pr show': ['holdfast pr show 3', 'holdfast pr show 3 --format json'],
   'pr diff': ['holdfast pr diff 3', 'holdfast pr diff 3 > change.diff'],

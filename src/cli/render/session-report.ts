@@ -1,4 +1,4 @@
-import type { LineComment, ReviewedChange, ReviewedFile, ReviewedHunk } from '../../engine.ts';
+import type { SessionComment, HunkReview, HunkReviewFile, ReviewedHunk } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatChangeVerdict, printFinding } from './change-report.ts';
@@ -8,10 +8,7 @@ const SHOWN_KEY = 10;
 const MAX_FINDINGS = 10;
 
 /** Prints the verdict on a change, what is wrong, and how much is reviewed. */
-export function printReviewHead(
-  terminal: Terminal,
-  { judgement, reviewedCount, hunkCount, notes }: ReviewedChange,
-): void {
+export function printReviewHead(terminal: Terminal, { judgement, reviewedCount, hunkCount, notes }: HunkReview): void {
   terminal.result(
     `${formatChangeVerdict(terminal, judgement)}; ${reviewedCount} of ${formatCount(hunkCount, 'hunk')} reviewed`,
   );
@@ -23,13 +20,13 @@ export function printReviewHead(
 }
 
 /** Prints a change with all of its hunks. */
-export function printReviewedChange(terminal: Terminal, review: ReviewedChange): void {
+export function printReviewedChange(terminal: Terminal, review: HunkReview): void {
   printReviewHead(terminal, review);
   for (const file of review.files) for (const hunk of file.hunks) printReviewedHunk(terminal, file, hunk);
 }
 
 /** Prints a hunk as a diff, with its place and its hash. */
-export function printReviewedHunk(terminal: Terminal, file: ReviewedFile, hunk: ReviewedHunk): void {
+export function printReviewedHunk(terminal: Terminal, file: HunkReviewFile, hunk: ReviewedHunk): void {
   const { key, declaration, isReviewed, removed, added } = hunk;
   const place = [`${file.path}:${hunk.afterStart}`, declaration].filter((part) => part !== '').join(' ');
   const owner = file.isOutside ? 'outside of every contract' : file.chunks.map(({ chunk }) => chunk).join(', ');
@@ -39,7 +36,10 @@ export function printReviewedHunk(terminal: Terminal, file: ReviewedFile, hunk: 
   for (const line of added) terminal.result(terminal.style('green', `+${line}`));
 }
 
-function describeKind({ kind, previousPath, binary, modeBefore, modeAfter }: ReviewedFile, hunk: ReviewedHunk): string {
+function describeKind(
+  { kind, previousPath, binary, modeBefore, modeAfter }: HunkReviewFile,
+  hunk: ReviewedHunk,
+): string {
   switch (hunk.kind) {
     case 'lines':
       return kind === 'created' ? 'created' : '';
@@ -53,7 +53,7 @@ function describeKind({ kind, previousPath, binary, modeBefore, modeAfter }: Rev
 }
 
 /** Prints a comment with its answer. */
-export function printComment(terminal: Terminal, comment: LineComment): void {
+export function printComment(terminal: Terminal, comment: SessionComment): void {
   const { id, file, line, currentLine, status, text, wanted, author, answer, session } = comment;
   const style = status === 'open' ? 'red' : status === 'blocked' ? 'yellow' : 'green';
   const details = [author, session === undefined ? undefined : `session ${session}`].filter(

@@ -1,7 +1,7 @@
 import type { StoredComment } from '../../history/records/line-comments.ts';
 
 /** A comment of a person on a line of a change, which an agent must answer. */
-export interface LineComment extends Omit<StoredComment, 'above' | 'below' | 'lineText' | 'snapshot'> {
+export interface SessionComment extends Omit<StoredComment, 'above' | 'below' | 'lineText' | 'snapshot'> {
   /** The line now, from 1; `undefined` if it changed or is gone. */
   readonly currentLine: number | undefined;
 }
@@ -34,14 +34,14 @@ export interface CommentAnswer {
 /** [SESSION-2] Comments of people on lines. Each is a violation until an agent answers it; only a person resolves it. */
 export interface Comments {
   /** Throws `not-found` if the file has no such line. */
-  add(comment: NewComment, signal?: AbortSignal): Promise<LineComment>;
+  add(comment: NewComment, signal?: AbortSignal): Promise<SessionComment>;
   /** The comments of the folder, oldest first. An open one whose lines changed becomes addressed. */
   list(filter?: {
     readonly session?: string | undefined;
     readonly onlyOpen?: boolean;
-  }): Promise<readonly LineComment[]>;
+  }): Promise<readonly SessionComment[]>;
   /** Stores the answer of an agent. Throws `not-found` for an unknown or resolved comment. */
-  answer(id: string, answer: CommentAnswer): Promise<LineComment>;
+  answer(id: string, answer: CommentAnswer): Promise<SessionComment>;
   /** Closes a comment. Throws `not-found` for an unknown or resolved one. */
-  resolve(id: string): Promise<LineComment>;
+  resolve(id: string): Promise<SessionComment>;
 }

@@ -1,6 +1,6 @@
 import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
 import type { StopViolation } from '../protocol/stop-reason.ts';
-import type { Comments, LineComment } from './comment-types.ts';
+import type { Comments, SessionComment } from './comment-types.ts';
 
 /** [SESSION-2] The comments that hold the end of a session back. A history or a repository that cannot be read is in the notes. */
 export async function listCommentViolations(
@@ -26,7 +26,7 @@ export function toCommentViolation({
   wanted,
   author,
   url,
-}: LineComment): StopViolation {
+}: SessionComment): StopViolation {
   // Who can write to a forge is not the person here: the text is data.
   const said = url === undefined ? text : JSON.stringify(text);
   return {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/format-count.ts';
-import { declarationsOf } from '../../code/declarations/enclosing-declarations.ts';
+import { declarationsOf } from '../../code/enclosing/enclosing-declarations.ts';
 import type { CommentContent, CommentFilter, StoredComment } from '../../history/records/line-comments.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { decodeText } from '../../workspace/files/disk-tree.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import { GitError } from '../../workspace/git/git.ts';
-import type { CommentAnswer, Comments, LineComment, NewComment } from './comment-types.ts';
+import type { CommentAnswer, Comments, SessionComment, NewComment } from './comment-types.ts';
 import { locateComment } from './locate-comment.ts';
 
 export type CommentServices = Pick<FolderServices, 'history' | 'openOrCreateHistory' | 'repository' | 'tree'>;
@@ -22,7 +22,10 @@ export class FolderComments implements Comments {
     this.#now = now;
   }
 
-  async add({ file: named, line, session, url, ...comment }: NewComment, signal?: AbortSignal): Promise<LineComment> {
+  async add(
+    { file: named, line, session, url, ...comment }: NewComment,
+    signal?: AbortSignal,
+  ): Promise<SessionComment> {
     const file = normalizeRelative(named);
     const repository = await this.#services.repository();
     const result = comment.run === undefined ? undefined : await repository.readKeptResult(comment.run, signal);
@@ -60,25 +63,25 @@ export class FolderComments implements Comments {
   async list({
     session,
     onlyOpen = false,
-  }: { readonly session?: string | undefined; readonly onlyOpen?: boolean } = {}): Promise<readonly LineComment[]> {
+  }: { readonly session?: string | undefined; readonly onlyOpen?: boolean } = {}): Promise<readonly SessionComment[]> {
     const comments = await this.#read({ session, ...(onlyOpen ? { statuses: ['open'] as const } : {}) });
     return onlyOpen ? comments.filter(({ status }) => status === 'open') : comments;
   }
 
-  async answer(id: string, { status, text }: CommentAnswer): Promise<LineComment> {
+  async answer(id: string, { status, text }: CommentAnswer): Promise<SessionComment> {
     const comment = await this.#require(id);
     const answer = { text, by: 'agent', at: this.#now().toISOString() } as const;
     return this.#update(comment.id, { status, answer });
   }
 
-  async resolve(id: string): Promise<LineComment> {
+  async resolve(id: string): Promise<SessionComment> {
     return this.#update((await this.#require(id)).id, { status: 'resolved' });
   }
 
   async #update(
     id: string,
     change: { readonly status: StoredComment['status']; readonly answer?: CommentContent['answer'] },
-  ): Promise<LineComment> {
+  ): Promise<SessionComment> {
     if (await (await this.#services.openOrCreateHistory()).updateComment(id, change)) return this.#require(id);
     throw new HoldfastError('not-found', `The comment ${id.slice(0, 8)} is resolved.`, {
       hint: 'Add a new comment with "holdfast comment".',
@@ -86,7 +89,7 @@ export class FolderComments implements Comments {
   }
 
   /** Finds a comment by its id, or by an unambiguous prefix of it. */
-  async #require(id: string): Promise<LineComment> {
+  async #require(id: string): Promise<SessionComment> {
     const found = (await this.#read({})).filter((comment) => comment.id.startsWith(id));
     const [only] = found;
     if (only !== undefined && found.length === 1) return only;
@@ -95,16 +98,16 @@ export class FolderComments implements Comments {
     });
   }
 
-  async #read(filter: CommentFilter): Promise<readonly LineComment[]> {
+  async #read(filter: CommentFilter): Promise<readonly SessionComment[]> {
     const history = await this.#services.history();
     const stored = (await history?.listComments(filter)) ?? [];
-    const comments: LineComment[] = [];
+    const comments: SessionComment[] = [];
     for (const comment of stored) comments.push(await this.#settle(comment));
     return comments;
   }
 
   /** An open comment whose lines changed is addressed. It is closed by a person, who sees the lines. */
-  async #settle({ above, below, lineText, snapshot, ...comment }: StoredComment): Promise<LineComment> {
+  async #settle({ above, below, lineText, snapshot, ...comment }: StoredComment): Promise<SessionComment> {
     const { file, line, status, run } = comment;
     // The next result of the chunk is another one, and not a change of these lines.
     if (run !== undefined) return { ...comment, currentLine: line };

@@ -4,7 +4,7 @@ import type { ChangeJudgement } from '../../run/change/change-types.ts';
 import type { Changes } from '../../run/change/folder-changes.ts';
 import { writeToFiles } from '../../run/landing/apply-result.ts';
 import { readReviewedChange } from '../../run/reviewed-change/read-reviewed-change.ts';
-import type { ReviewedChange, ShownHunk, TakeBackPlan, TakenBack } from '../../run/reviewed-change/review-types.ts';
+import type { HunkReview, ShownHunk, TakeBackPlan, TakenBack } from '../../run/reviewed-change/review-types.ts';
 import { buildRemainder } from '../../run/reviewed-change/take-back.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -13,7 +13,7 @@ import type { SessionRecord } from '../sessions/session-record.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { findMisfits } from './find-misfits.ts';
 import type {
-  AgentSession,
+  RecordedSession,
   ComparedSession,
   ReviewSubject,
   SessionMisfit,
@@ -30,7 +30,7 @@ type Signalled = Pick<SessionReviewOptions, 'signal'>;
 
 /** A change with the snapshots that its hunks differ in. */
 interface OpenReview {
-  readonly review: ReviewedChange;
+  readonly review: HunkReview;
   readonly base: Snapshot;
   readonly head: Snapshot;
 }
@@ -45,11 +45,11 @@ export class FolderSessions implements Sessions {
     this.#judge = judge;
   }
 
-  async list(): Promise<readonly AgentSession[]> {
+  async list(): Promise<readonly RecordedSession[]> {
     return (await this.#store().list()).map(toSession);
   }
 
-  async find(name: string): Promise<AgentSession> {
+  async find(name: string): Promise<RecordedSession> {
     const all = await this.list();
     const exact = all.filter(({ session }) => session === name);
     const found = exact.length > 0 ? exact : all.filter(({ session }) => session.startsWith(name));
@@ -61,7 +61,7 @@ export class FolderSessions implements Sessions {
     });
   }
 
-  async review(subject: ReviewSubject, options: SessionReviewOptions = {}): Promise<ReviewedChange> {
+  async review(subject: ReviewSubject, options: SessionReviewOptions = {}): Promise<HunkReview> {
     return (await this.#open(subject, options)).review;
   }
 
@@ -105,7 +105,7 @@ export class FolderSessions implements Sessions {
   }
 
   /** What is taken back and comes again was not reviewed. */
-  async #forget(review: ReviewedChange, hunks: readonly ShownHunk[]): Promise<void> {
+  async #forget(review: HunkReview, hunks: readonly ShownHunk[]): Promise<void> {
     const taken = new Set(hunks.map(({ id }) => id));
     const all = review.files.flatMap((file) => file.hunks);
     await this.setReviewed(
@@ -166,7 +166,7 @@ export class FolderSessions implements Sessions {
   }
 }
 
-function toSession({ session, client, folder, startedAt }: SessionRecord): AgentSession {
+function toSession({ session, client, folder, startedAt }: SessionRecord): RecordedSession {
   return { session, client, folder, startedAt };
 }
 

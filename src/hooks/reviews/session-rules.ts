@@ -1,13 +1,13 @@
-import type { ProposedRule, RuleForm, RuleRequest, Rules } from '../../authoring/rules/rule-types.ts';
+import type { ProposedRule, RuleForm, RuleRequest, AlwaysRules } from '../../authoring/rules/rule-types.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { adoptFile } from '../sessions/adopt-file.ts';
 
-/** Rules that also judge the sessions that run when they are written. */
-export class SessionRules implements Rules {
+/** AlwaysRules that also judge the sessions that run when they are written. */
+export class SessionRules implements AlwaysRules {
   readonly #services: Pick<FolderServices, 'repository' | 'tree'>;
-  readonly #rules: Rules;
+  readonly #rules: AlwaysRules;
 
-  constructor(services: Pick<FolderServices, 'repository' | 'tree'>, rules: Rules) {
+  constructor(services: Pick<FolderServices, 'repository' | 'tree'>, rules: AlwaysRules) {
     this.#services = services;
     this.#rules = rules;
   }

@@ -1,6 +1,6 @@
 import type { AgentClientId } from '../clients/agent-client.ts';
 import type { ChangeCheckDepth } from '../../run/change/change-types.ts';
-import type { ReviewedChange, ShownHunk, TakeBackPlan, TakenBack } from '../../run/reviewed-change/review-types.ts';
+import type { HunkReview, ShownHunk, TakeBackPlan, TakenBack } from '../../run/reviewed-change/review-types.ts';
 
 /**
  * Whose change is reviewed.
@@ -15,7 +15,7 @@ export type ReviewSubject =
   | { readonly kind: 'since'; readonly revision?: string | undefined };
 
 /** A session of an agent in a worktree of the repository. */
-export interface AgentSession {
+export interface RecordedSession {
   readonly session: string;
   /** The client, if it is known. */
   readonly client: AgentClientId | undefined;
@@ -53,11 +53,11 @@ export interface SessionMisfit {
 /** [SESSION-1] The changes of sessions, worktrees and ranges, and what a person reviewed of them. Commits nothing. */
 export interface Sessions {
   /** The sessions that are recorded for the repository, newest first, also those of its other worktrees. */
-  list(): Promise<readonly AgentSession[]>;
+  list(): Promise<readonly RecordedSession[]>;
   /** Finds a session of the repository by its id, or by an unambiguous prefix of it. Throws `not-found`. */
-  find(name: string): Promise<AgentSession>;
+  find(name: string): Promise<RecordedSession>;
   /** Reads the change of a subject in this folder, with its verdict and with what is reviewed. */
-  review(subject: ReviewSubject, options?: SessionReviewOptions): Promise<ReviewedChange>;
+  review(subject: ReviewSubject, options?: SessionReviewOptions): Promise<HunkReview>;
   /** Stores which hunks a person has reviewed, by their keys. */
   setReviewed(keys: readonly string[], isReviewed: boolean): Promise<void>;
   /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LineComment } from '../../engine.ts';
+import type { SessionComment } from '../../engine.ts';
 
 /** A comment of a person on a line, for an agent. */
 export const commentSchema = z.object({
@@ -11,7 +11,7 @@ export const commentSchema = z.object({
   status: z.enum(['open', 'addressed', 'blocked', 'resolved']),
 });
 
-export function toReportedComment(comment: LineComment): z.infer<typeof commentSchema> {
+export function toReportedComment(comment: SessionComment): z.infer<typeof commentSchema> {
   const { id, file, line, currentLine, text, wanted, status } = comment;
   return { id, file, line: currentLine ?? line, text, wanted, status };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatViolation } from '../../hooks/protocol/stop-reason.ts';
-import { toCommentViolation } from '../../hooks/comments/comment-violations.ts';
+import { toCommentViolation } from '../../engine.ts';
 import { defineTool } from '../base/engine-tool.ts';
 import { commentSchema, toReportedComment } from '../base/comment-schema.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { declarationsOf, type TextDeclarations } from '../../code/declarations/enclosing-declarations.ts';
+import { declarationsOf, type TextDeclarations } from '../../code/enclosing/enclosing-declarations.ts';
 import type { TreeFile, TreeHunk } from '../../workspace/hunks/result-files.ts';
 import { splitLinesWithBreaks, type TextHunk } from '../../workspace/hunks/text-hunks.ts';
 

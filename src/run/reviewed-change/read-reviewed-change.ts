@@ -5,9 +5,9 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { ChangeJudgement, ChunkReference } from '../change/change-types.ts';
 import { relationOf } from '../change/chunk-relation.ts';
 import { keyHunks, splitCreated } from './hunk-key.ts';
-import type { ReviewedChange, ReviewedFile } from './review-types.ts';
+import type { HunkReview, HunkReviewFile } from './review-types.ts';
 
-export interface ReviewInput {
+export interface HunkReviewInput {
   readonly repository: Pick<Repository, 'listHunkFiles'>;
   readonly base: Snapshot;
   readonly head: Snapshot;
@@ -20,7 +20,7 @@ export interface ReviewInput {
 }
 
 /** [SESSION-1] Reads the hunks of a judged change with what was reviewed of them. */
-export async function readReviewedChange(input: ReviewInput): Promise<ReviewedChange> {
+export async function readReviewedChange(input: HunkReviewInput): Promise<HunkReview> {
   const { repository, base, head, judgement, contracts, findReviewed, notes, signal } = input;
   // What the judgement leaves out, such as a conversion of line endings, is not part of the change.
   const judged = new Set(judgement.changedFiles.map(({ path }) => path));
@@ -31,7 +31,7 @@ export async function readReviewedChange(input: ReviewInput): Promise<ReviewedCh
       .map(async ({ file, source }) => ({ file, source, keys: await keyHunks(source) })),
   );
   const reviewed = await findReviewed(keyed.flatMap(({ keys }) => keys.map(({ key }) => key)));
-  const files = keyed.map(({ file, source, keys }): ReviewedFile => {
+  const files = keyed.map(({ file, source, keys }): HunkReviewFile => {
     const paths = [file.path, file.previousPath ?? file.path];
     const chunks = findChunks(contracts, paths);
     return {
@@ -71,10 +71,10 @@ function findChunks(contracts: readonly ContractDocument[], paths: readonly stri
   );
 }
 
-function compareFiles(one: ReviewedFile, other: ReviewedFile): number {
-  const rank = ({ isOutside, findings }: ReviewedFile): number =>
+function compareFiles(one: HunkReviewFile, other: HunkReviewFile): number {
+  const rank = ({ isOutside, findings }: HunkReviewFile): number =>
     findings.some(({ severity }) => severity === 'error') ? 0 : isOutside ? 1 : 2;
-  const chunkOf = ({ chunks: [chunk] }: ReviewedFile): string => `${chunk?.contract ?? ''}#${chunk?.chunk ?? ''}`;
+  const chunkOf = ({ chunks: [chunk] }: HunkReviewFile): string => `${chunk?.contract ?? ''}#${chunk?.chunk ?? ''}`;
   return rank(one) - rank(other) || compareTexts(chunkOf(one), chunkOf(other)) || compareTexts(one.path, other.path);
 }
 

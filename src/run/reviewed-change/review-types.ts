@@ -13,7 +13,7 @@ export interface ReviewedHunk extends ResultHunk {
 }
 
 /** A file of a change, with the hunks that a person reviews. */
-export interface ReviewedFile extends Omit<ResultFile, 'hunks'> {
+export interface HunkReviewFile extends Omit<ResultFile, 'hunks'> {
   readonly hunks: readonly ReviewedHunk[];
   /** Identifies the content of the file. A hunk is taken back only from the content that was shown. */
   readonly content: string;
@@ -26,11 +26,11 @@ export interface ReviewedFile extends Omit<ResultFile, 'hunks'> {
 }
 
 /** [SESSION-1] The change of a session, a worktree or a range, for its review. */
-export interface ReviewedChange {
+export interface HunkReview {
   /** The verdict of what is in the files now. */
   readonly judgement: ChangeJudgement;
   /** Files outside of every contract first, then by chunk, then by path. */
-  readonly files: readonly ReviewedFile[];
+  readonly files: readonly HunkReviewFile[];
   readonly reviewedCount: number;
   readonly hunkCount: number;
   /** What the person should know about the base. */
@@ -42,7 +42,7 @@ export interface ShownHunk {
   /** The path of its file. */
   readonly path: string;
   readonly id: string;
-  /** `ReviewedFile.content` of the review that showed it. */
+  /** `HunkReviewFile.content` of the review that showed it. */
   readonly content: string;
 }
 

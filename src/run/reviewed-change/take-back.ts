@@ -3,7 +3,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { LandingReport } from '../report/run-result.ts';
 import { splitCreated } from './hunk-key.ts';
-import type { ReviewedChange, ShownHunk } from './review-types.ts';
+import type { HunkReview, ShownHunk } from './review-types.ts';
 
 /** The state of the files without some hunks, or why no tree can have it. */
 export type Remainder = { readonly partial: Snapshot } | { readonly conflicts: LandingReport['conflicts'] };
@@ -15,7 +15,7 @@ export type Remainder = { readonly partial: Snapshot } | { readonly conflicts: L
  */
 export async function buildRemainder(
   repository: Pick<Repository, 'listHunkFiles' | 'selectHunks'>,
-  { files }: Pick<ReviewedChange, 'files'>,
+  { files }: Pick<HunkReview, 'files'>,
   {
     base,
     head,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine, ReviewedChange, ReviewedHunk, ReviewSubject } from '../../../src/engine.ts';
+import type { Engine, HunkReview, ReviewedHunk, ReviewSubject } from '../../../src/engine.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../../run/support/folder-engine.ts';
 
@@ -23,7 +23,7 @@ const SUBJECT: ReviewSubject = { kind: 'session', session: 's' };
 interface Scene {
   readonly workspace: Workspace;
   readonly engine: Engine;
-  readonly review: () => Promise<ReviewedChange>;
+  readonly review: () => Promise<HunkReview>;
 }
 
 async function inSession(
@@ -36,9 +36,7 @@ async function inSession(
   await work({ workspace, engine, review: () => engine.sessions.review(SUBJECT) });
 }
 
-function hunksOf(
-  review: ReviewedChange,
-): readonly (ReviewedHunk & { readonly path: string; readonly content: string })[] {
+function hunksOf(review: HunkReview): readonly (ReviewedHunk & { readonly path: string; readonly content: string })[] {
   return review.files.flatMap(({ path, content, hunks }) => hunks.map((hunk) => ({ ...hunk, path, content })));
 }
 
@@ -164,7 +162,7 @@ describe('The review of a session', () => {
       scene.workspace.git('add', '-A');
       scene.workspace.git('commit', '-q', '-m', 'notes');
       const subject: ReviewSubject = { kind: 'uncommitted' };
-      const review = (): Promise<ReviewedChange> => scene.engine.sessions.review(subject);
+      const review = (): Promise<HunkReview> => scene.engine.sessions.review(subject);
       const lines = repeated.split('\n');
       scene.workspace.write({ 'notes.txt': lines.with(1, 'B').join('\n') });
       await reviewAll({ ...scene, review });

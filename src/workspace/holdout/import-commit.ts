@@ -1,7 +1,7 @@
 import { resolveSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { Git } from '../git/git.ts';
-import { copyObjects } from '../holdout/copy-objects.ts';
-import type { PrivateRepository } from './private-repository.ts';
+import { copyObjects } from './copy-objects.ts';
+import type { PrivateRepository } from '../store/private-repository.ts';
 
 /**
  * Copies a snapshot from Holdfast's repository of another worktree. Both read the objects of the same user's repository, so

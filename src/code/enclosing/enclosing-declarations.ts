@@ -3,15 +3,7 @@ import { LineMap } from '../../foundation/position.ts';
 import { codeLanguageOf } from '../languages/language-table.ts';
 import { scriptsOf } from '../language/scripts.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
-import { readIndentedParts, readIndentedPath } from './indented-declarations.ts';
-
-/** The lines of a declaration, from 1, both included. */
-export interface DeclaredLines {
-  /** The names from the outermost declaration to this one, joined by dots. */
-  readonly name: string;
-  readonly first: number;
-  readonly last: number;
-}
+import { readIndentedParts, readIndentedPath, type DeclaredLines } from './indented-declarations.ts';
 
 /** The declaration that contains some lines. */
 export interface EnclosingDeclaration {

@@ -1,4 +1,10 @@
-import type { DeclaredLines } from './enclosing-declarations.ts';
+/** The lines of a declaration, from 1, both included. */
+export interface DeclaredLines {
+  /** The names from the outermost declaration to this one, joined by dots. */
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+}
 
 /**
  * The path of the lines that declare some lines, from the outermost one: each has a smaller indentation than the one below it.
