@@ -55,7 +55,7 @@ async function findSubject(
   if (uncommitted === true) return { engine, subject: { kind: 'uncommitted' } };
   if (since !== undefined) return { engine, subject: { kind: 'since', revision: since } };
   if (name === undefined) {
-    const newest = (await engine.sessions.list()).find(({ folder }) => folder === engine.folder);
+    const newest = (await engine.sessions.list()).find(({ isHere }) => isHere);
     if (newest !== undefined) return { engine, subject: { kind: 'session', session: newest.session } };
     context.terminal.progressLine('No session is recorded here: the change since the merge base is reviewed.');
     return { engine, subject: { kind: 'since' } };

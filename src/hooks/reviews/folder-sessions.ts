@@ -9,7 +9,6 @@ import { buildRemainder } from '../../run/reviewed-change/take-back.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { findBase } from '../judging/find-base.ts';
-import type { SessionRecord } from '../sessions/session-record.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { findMisfits } from './find-misfits.ts';
 import type {
@@ -46,7 +45,11 @@ export class FolderSessions implements Sessions {
   }
 
   async list(): Promise<readonly RecordedSession[]> {
-    return (await this.#store().list()).map(toSession);
+    const { folder: here } = await this.#services.repository();
+    return (await this.#store().list()).map(({ session, client, folder, startedAt }) => ({
+      ...{ session, client, folder, startedAt },
+      isHere: folder === here,
+    }));
   }
 
   async find(name: string): Promise<RecordedSession> {
@@ -63,6 +66,10 @@ export class FolderSessions implements Sessions {
 
   async review(subject: ReviewSubject, options: SessionReviewOptions = {}): Promise<HunkReview> {
     return (await this.#open(subject, options)).review;
+  }
+
+  async readText(commit: string, path: string): Promise<string | undefined> {
+    return (await this.#services.repository()).readTree(commit).readText(path);
   }
 
   async setReviewed(keys: readonly string[], isReviewed: boolean): Promise<void> {
@@ -164,10 +171,6 @@ export class FolderSessions implements Sessions {
   #store(): SessionStore {
     return new SessionStore(this.#services.tree.root);
   }
-}
-
-function toSession({ session, client, folder, startedAt }: SessionRecord): RecordedSession {
-  return { session, client, folder, startedAt };
 }
 
 /** A review of nothing is not a warning. */

@@ -21,6 +21,8 @@ export interface RecordedSession {
   readonly client: AgentClientId | undefined;
   /** Absolute path of the workspace folder. */
   readonly folder: string;
+  /** Whether the folder is that of the engine. */
+  readonly isHere: boolean;
   /** ISO 8601. */
   readonly startedAt: string;
 }
@@ -58,6 +60,8 @@ export interface Sessions {
   find(name: string): Promise<RecordedSession>;
   /** Reads the change of a subject in this folder, with its verdict and with what is reviewed. */
   review(subject: ReviewSubject, options?: SessionReviewOptions): Promise<HunkReview>;
+  /** The text of a file of a commit, such as the base of a review; `undefined` if there is none, or if it is not text. */
+  readText(commit: string, path: string): Promise<string | undefined>;
   /** Stores which hunks a person has reviewed, by their keys. */
   setReviewed(keys: readonly string[], isReviewed: boolean): Promise<void>;
   /**
