@@ -1,12 +1,13 @@
 import { findChangeBase } from '../../run/change/change-base.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { GitError } from '../../workspace/git/git.ts';
+import { resolveBase } from '../sessions/resolve-base.ts';
 import type { SessionRecord } from '../sessions/session-record.ts';
 
 /** The snapshot of the start of a session. If it was not recorded or is gone, the merge base with the default branch. */
 export async function findBase(
   services: Pick<FolderServices, 'configurationOf' | 'repository'>,
-  record: Pick<SessionRecord, 'base'> | undefined,
+  record: Pick<SessionRecord, 'base' | 'objects'> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<{
   readonly base: string | undefined;
@@ -16,7 +17,7 @@ export async function findBase(
   if (record !== undefined) {
     const repository = await services.repository();
     try {
-      return { base: (await repository.resolve(record.base, signal)).commit, notes: [] };
+      return { base: (await resolveBase(repository, record, signal)).commit, notes: [] };
     } catch (thrown) {
       if (!(thrown instanceof GitError)) throw thrown;
     }

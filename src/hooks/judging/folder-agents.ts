@@ -211,6 +211,7 @@ export class FolderAgents implements AgentHooks {
       client,
       hasContracts: documents.length > 0,
       base: base.commit,
+      objects: repository.objectsDirectory,
       leftOut: [...base.leftOut],
       startedAt: this.#now().toISOString(),
       contractGlobs: [...(await this.#services.configuration()).contracts],

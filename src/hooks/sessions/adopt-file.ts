@@ -1,5 +1,6 @@
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { GitError } from '../../workspace/git/git.ts';
+import { resolveBase } from './resolve-base.ts';
 import { SessionStore } from './session-store.ts';
 
 /**
@@ -18,9 +19,9 @@ export async function adoptFile(
   for (const record of await store.list()) {
     if (record.folder !== repository.folder) continue;
     try {
-      const base = await repository.resolve(record.base);
+      const base = await resolveBase(repository, record);
       const adopted = await repository.overlay(base, new Map([[file, Buffer.from(text)]]));
-      await store.write({ ...record, base: adopted.commit, hasContracts: true });
+      await store.write({ ...record, base: adopted.commit, objects: repository.objectsDirectory, hasContracts: true });
     } catch (thrown) {
       // The snapshot of an old session is gone. It is judged from the merge base.
       if (!(thrown instanceof GitError)) throw thrown;

@@ -22,6 +22,8 @@ export const sessionRecordSchema = z.object({
   topLevel: z.string().optional(),
   /** The commit of the snapshot that the session started from. */
   base: z.string(),
+  /** Absolute path of the git directory with the snapshot. The editor and the command line have separate ones. */
+  objects: z.string().optional(),
   /** What that snapshot does not contain, relative to the folder. */
   leftOut: z.array(z.string()).default([]),
   /** ISO 8601. */

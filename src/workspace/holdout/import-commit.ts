@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { resolveSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { Git } from '../git/git.ts';
 import { copyObjects } from './copy-objects.ts';
@@ -15,7 +16,14 @@ export async function importCommit(
   signal: AbortSignal | undefined,
 ): Promise<Snapshot> {
   if (directory !== store.directory) {
-    const from = new Git(directory, { GIT_DIR: directory, GIT_NO_REPLACE_OBJECTS: '1' });
+    const from = new Git(store.directory, {
+      // The configuration of the other one could name programs, and a record that an agent can write may name it.
+      GIT_DIR: store.directory,
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: path.join(directory, 'objects'),
+    });
     const action = 'list the files of the other worktree';
     const list = ['rev-list', '--objects', '--no-object-names', commit, '--not', `${commit}^@`];
     const objects = (await from.text(list, { action, signal })).split('\n').filter((object) => object !== '');

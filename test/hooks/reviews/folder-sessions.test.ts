@@ -81,6 +81,15 @@ describe('The review of a session', () => {
     );
   });
 
+  it('[SESSION-1] has the start that another program recorded in its own storage', () =>
+    inSession(async ({ workspace }) => {
+      workspace.write({ 'src/total.ts': changeFirst });
+      const environment = { ...workspace.environment(), HOLDFAST_STORAGE: join(workspace.folder, '..', 'editor') };
+      await using editor = openFolderEngine({ folder: workspace.folder, environment: () => environment });
+      const review = await editor.sessions.review(SUBJECT);
+      assert.deepEqual([review.notes, review.hunkCount], [[], 1]);
+    }));
+
   it('[SESSION-1] says from where it is judged without a record', async () => {
     using workspace = new Workspace(FILES);
     await using engine = openFolderEngine(workspace);
