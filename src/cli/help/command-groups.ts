@@ -35,7 +35,7 @@ export const COMMAND_GROUPS: readonly (readonly [group: string, entries: readonl
       { command: 'results', description: 'results that have passed and wait to land' },
       { command: 'amendments', description: 'proposed changes of contracts' },
       { command: 'review-session', description: 'what an agent changed, hunk by hunk' },
-      { command: 'sessions', description: 'agents and verdicts; also "comment", "comments", "always"' },
+      { command: 'sessions', description: 'their verdicts; also "comment", "comments", "always"' },
     ],
   ],
   [
