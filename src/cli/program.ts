@@ -39,6 +39,7 @@ import { definePipelineCommands, examinePipeline, initActions } from './pipeline
 import { definePlanCommands } from './define-plan-commands.ts';
 import { defineResultCommands } from './define-result-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
+import { defineSessionCommands } from './define-session-commands.ts';
 
 const NO_PROGRESS = '--no-progress';
 const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
@@ -250,6 +251,7 @@ export function buildProgram(context: CommandContext, setExitCode: (code: ExitCo
   defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);
   defineResultCommands(program, context, finish);
+  defineSessionCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);
   definePipelineCommands(program, context, finish);
   defineActionCommands(program, context, finish);

@@ -1,8 +1,11 @@
 import { homedir } from 'node:os';
 import type { AgentHooks } from '../hooks/agent-types.ts';
+import type { Comments } from '../hooks/comments/comment-types.ts';
+import type { Sessions } from '../hooks/reviews/session-types.ts';
 import type { Exports } from '../verdicts/analysis/folder-exports.ts';
 import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
+import type { AlwaysRules } from '../authoring/rules/rule-types.ts';
 import type { Plans } from '../authoring/plans/folder-plans.ts';
 import { createDataFiles, type DataFiles } from '../verdicts/data-files/folder-data-files.ts';
 import type { Domains } from '../verdicts/domains/trees/folder-domains.ts';
@@ -50,6 +53,9 @@ export interface Engine extends AsyncDisposable {
   readonly dataFiles: DataFiles;
   readonly authoring: Authoring;
   readonly agents: AgentHooks;
+  readonly sessions: Sessions;
+  readonly comments: Comments;
+  readonly rules: AlwaysRules;
   readonly setup: Setup;
   /** What products above the engine are built on. */
   readonly basis: EngineBasis;
@@ -78,6 +84,10 @@ export function createEngine(options: EngineOptions): Engine {
   const changes = createLazyPort<Changes>(async () => {
     const { FolderChanges } = await import('../run/change/folder-changes.ts');
     return new FolderChanges(services, trusted);
+  });
+  const comments = createLazyPort<Comments>(async () => {
+    const { FolderComments } = await import('../hooks/comments/folder-comments.ts');
+    return new FolderComments(services, () => new Date());
   });
   return {
     folder,
@@ -141,7 +151,19 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     agents: createLazyPort<AgentHooks>(async () => {
       const { FolderAgents } = await import('../hooks/judging/folder-agents.ts');
-      return new FolderAgents(services, changes, () => new Date());
+      return new FolderAgents(services, changes, { comments, now: () => new Date() });
+    }),
+    comments,
+    rules: createLazyPort<AlwaysRules>(async () => {
+      const [{ FolderRules }, { SessionRules }] = await Promise.all([
+        import('../authoring/rules/folder-rules.ts'),
+        import('../hooks/reviews/session-rules.ts'),
+      ]);
+      return new SessionRules(services, new FolderRules(services));
+    }),
+    sessions: createLazyPort<Sessions>(async () => {
+      const { FolderSessions } = await import('../hooks/reviews/folder-sessions.ts');
+      return new FolderSessions(services, changes);
     }),
     setup: createLazyPort<Setup>(async () => {
       const [{ FolderSetup }, { diagnoseAgents }, { findHookedClients }, { findUsedClients }] = await Promise.all([

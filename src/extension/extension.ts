@@ -30,6 +30,7 @@ import { registerQuickFixes } from './quick-fixes/quick-fix-contribution.ts';
 import { registerRenamedExports } from './quick-fixes/renamed-exports-contribution.ts';
 import { registerResultContent } from './results/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
+import { registerSessionContent } from './sessions/session-content.ts';
 import { WorkspaceStore } from './state/store.ts';
 import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
@@ -65,6 +66,7 @@ const contributions: readonly {
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'changes of results', register: registerHunkThreads },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
+  { name: 'files of sessions', register: ({ engines }) => registerSessionContent(engines) },
   { name: 'amendments', register: registerAmendments },
   { name: 'plan compilation tries', register: ({ engines }) => registerCompilationTries(engines) },
   { name: 'results panel', register: (services) => registerPanel('holdfast.results', services.resultsPanel) },
@@ -177,6 +179,11 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     scenariosPanel: memoizeUntilFailure(async () =>
       (await import('./scenarios/scenarios-panel.ts')).createScenariosPanel(services),
     ),
+    sessionReviews: memoizeUntilFailure(async () => {
+      const reviews = new (await import('./sessions/session-reviews.ts')).SessionReviews(services);
+      context.subscriptions.push(reviews);
+      return reviews;
+    }),
     landings: memoizeUntilFailure(
       async () => new (await import('./landings/landing-controller.ts')).LandingController(services),
     ),

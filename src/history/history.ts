@@ -14,6 +14,7 @@ import type { AcceptanceStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
 import * as landings from './records/landings.ts';
+import * as lineComments from './records/line-comments.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import {
   claimPendingResult,
@@ -35,6 +36,7 @@ import { readLatestRuns, type LatestRun } from './records/latest-runs.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
+import { readReviewedHunks, writeReviewedHunks } from './records/reviewed-hunks.ts';
 import {
   readScenarioReports,
   writeScenarioReport,
@@ -436,6 +438,31 @@ export class History implements AsyncDisposable {
 
   saveAnswer(key: string, answer: unknown): Promise<void> {
     return this.#connection.write((queries) => writeAnswer(queries, this.#context, key, answer));
+  }
+
+  /** [SESSION-1] Records which hunks a person has reviewed, or has no longer reviewed. */
+  saveReviewedHunks(keys: readonly string[], isReviewed: boolean): Promise<void> {
+    return this.#connection.write((queries) => writeReviewedHunks(queries, this.#context, { keys, isReviewed }));
+  }
+
+  /** Which of some hunks a person has reviewed. */
+  readReviewedHunks(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#connection.read((queries) => readReviewedHunks(queries, keys));
+  }
+
+  /** [SESSION-2] Records a comment on a line. A comment that is recorded already is ignored. */
+  addComment(comment: Parameters<typeof lineComments.insertComment>[2]): Promise<void> {
+    return this.#connection.write((queries) => lineComments.insertComment(queries, this.#context, comment));
+  }
+
+  /** Lists the comments of this folder, oldest first. */
+  listComments(filter: lineComments.CommentFilter = {}): Promise<readonly lineComments.StoredComment[]> {
+    return this.#connection.read((queries) => lineComments.readComments(queries, this.#context, filter));
+  }
+
+  /** Sets the status of a comment. Returns false if the comment does not exist, or is resolved. */
+  updateComment(id: string, change: Parameters<typeof lineComments.updateComment>[3]): Promise<boolean> {
+    return this.#connection.write((queries) => lineComments.updateComment(queries, this.#context, id, change));
   }
 
   close(): Promise<void> {

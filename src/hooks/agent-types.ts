@@ -11,10 +11,12 @@ export interface HookSessionOptions {
   readonly session: string;
   /** The chunk that the session carries out: `<chunk>`, or `<contract>#<chunk>`. */
   readonly chunk?: string | undefined;
+  /** The client of the session, for lists. */
+  readonly client?: AgentClientId | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface AgentStopOptions extends Omit<HookSessionOptions, 'session'> {
+export interface AgentStopOptions extends Omit<HookSessionOptions, 'session' | 'client'> {
   /** `undefined` if the client gives none. The end is then judged and never refused. */
   readonly session: string | undefined;
   /** How often the end of a session is refused because of the same chunk. */
@@ -62,9 +64,9 @@ export interface AgentTask {
 /** What the hooks and the tools of other agents call, and what configures the hooks. */
 export interface AgentHooks {
   /**
-   * [AGENT-1] Records the files and the terms that a session starts from. A session that is recorded keeps its base: a client
-   * starts a session again after it was resumed or compacted. The context is the task of the chunk, or the names of the
-   * contracts.
+   * [AGENT-1] Records the files and the terms that a session starts from, also without a contract, so that its change can be
+   * reviewed. A session that is recorded keeps its base: a client starts a session again after it was resumed or compacted. The
+   * context is the task of the chunk, or the names of the contracts. Without a contract, a folder without git is not recorded.
    */
   start(options: HookSessionOptions): Promise<HookDecision>;
   /**

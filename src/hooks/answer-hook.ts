@@ -14,6 +14,7 @@ export interface SessionJudge {
   start(options: {
     readonly session: string;
     readonly chunk: string | undefined;
+    readonly client: AgentClientId | undefined;
     readonly signal: AbortSignal;
   }): Promise<HookDecision>;
   stop(options: {
@@ -142,7 +143,11 @@ async function decide(
       return decidePreEdit({ input, folder, workingDirectory, chunk });
     }
     case 'session-start':
-      return startSession(question, recorded ?? (await question.findStartFolder(workingDirectory)), session, chunk);
+      return startSession(
+        { ...question, client: known.client },
+        recorded ?? (await question.findStartFolder(workingDirectory)),
+        session,
+      );
     case 'stop':
       return stopSession(question, folder, session, onIncomplete);
   }
@@ -156,12 +161,11 @@ function listProjectDirectories(environment: HookQuestion['environment']): reado
 }
 
 async function startSession(
-  { openJudge, signal }: HookQuestion,
+  { openJudge, chunk, client, signal }: HookQuestion,
   folder: string,
   session: string | undefined,
-  chunk: string | undefined,
 ): Promise<HookDecision> {
-  if (session !== undefined) return (await openJudge(folder, false)).start({ session, chunk, signal });
+  if (session !== undefined) return (await openJudge(folder, false)).start({ session, chunk, client, signal });
   throw new HoldfastError('unsupported', 'Failed to record the session: the client gives it no id', {
     hint: 'Its work is judged from the merge base with the default branch, or from the last commit.',
   });

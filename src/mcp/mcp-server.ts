@@ -29,6 +29,7 @@ function describeUse(names: readonly AgentToolName[]): string {
     ],
     ['Call check before you say that work is done, and fix every violation.', 'check'],
     ['Do not change contracts, gates, validators or hooks.'],
+    ['Answer each comment of open_comments with answer_comment before you finish.', 'answer_comment'],
     ['If a requirement is wrong, call propose_amendment and tell the user.', 'propose_amendment'],
   ];
   return sentences.flatMap(([text, tool]) => (tool === undefined || names.includes(tool) ? [text] : [])).join(' ');

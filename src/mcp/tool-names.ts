@@ -11,6 +11,8 @@ export const AGENT_TOOL_NAMES = [
   'check_change',
   'check_plan',
   'propose_amendment',
+  'open_comments',
+  'answer_comment',
 ] as const;
 
 export type AgentToolName = (typeof AGENT_TOOL_NAMES)[number];

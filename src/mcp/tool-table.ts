@@ -1,5 +1,6 @@
 import type { EngineTool } from './base/engine-tool.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from './tool-names.ts';
+import { answerComment } from './tools/answer-comment.ts';
 import { check } from './tools/check.ts';
 import { checkChange } from './tools/check-change.ts';
 import { checkPlan } from './tools/check-plan.ts';
@@ -8,6 +9,7 @@ import { explainViolation } from './tools/explain-violation.ts';
 import { impact } from './tools/impact.ts';
 import { listChunks } from './tools/list-chunks.ts';
 import { listContracts } from './tools/list-contracts.ts';
+import { openComments } from './tools/open-comments.ts';
 import { proposeAmendment } from './tools/propose-amendment.ts';
 import { startChunk } from './tools/start-chunk.ts';
 import { verifiedImports } from './tools/verified-imports.ts';
@@ -25,6 +27,8 @@ export const agentTools: { readonly [Name in AgentToolName]: EngineTool & { read
   check_change: checkChange,
   check_plan: checkPlan,
   propose_amendment: proposeAmendment,
+  open_comments: openComments,
+  answer_comment: answerComment,
 };
 
 /**

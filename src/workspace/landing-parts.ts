@@ -8,3 +8,4 @@ export { overlayUnsaved, readWritePlan } from './hunks/plan-writes.ts';
 export { readTreeFiles, toResultFile } from './hunks/result-files.ts';
 export { selectHunks } from './hunks/select-hunks.ts';
 export { createCommit } from './store/create-commit.ts';
+export { findMergeBase, importCommit } from './holdout/import-commit.ts';

@@ -22,7 +22,7 @@ import type { Merge } from './landing/merge.ts';
 import type { PreparedLanding } from './landing/prepared-landing.ts';
 import type { NewCommit } from './store/create-commit.ts';
 import type { WritePlan } from './hunks/plan-writes.ts';
-import type { ResultFile } from './hunks/result-files.ts';
+import type { ResultFile, SplitCreated, TreeFile } from './hunks/result-files.ts';
 import type { SelectedHunks } from './hunks/select-hunks.ts';
 import type { IsolatedRepositories } from './holdout/isolated-repositories.ts';
 import type { ScratchFolder } from './worktree/scratch-folder.ts';
@@ -323,16 +323,33 @@ export class Repository implements AsyncDisposable {
     return files.map((file) => toResultFile(this.prefix, file));
   }
 
-  /** Builds the tree of a base with some parts of a result, by the ids of `listResultFiles`. */
+  /** The same with the texts, and with created files in parts. The paths of `source` are relative to the top level. */
+  async listHunkFiles(
+    base: Snapshot,
+    result: Snapshot,
+    { splitCreated, signal }: { readonly splitCreated: SplitCreated; readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly { readonly file: ResultFile; readonly source: TreeFile }[]> {
+    await this.#store.ensure(signal);
+    const { readTreeFiles, toResultFile } = await import('./landing-parts.ts');
+    const { prefix } = this;
+    const sources = await readTreeFiles({ git: this.#store.git(), base, result, prefix, splitCreated, signal });
+    return sources.map((source) => ({ file: toResultFile(prefix, source), source }));
+  }
+
+  /**
+   * Builds the tree of a base with some parts of a result, by the ids of `listResultFiles`, or of `listHunkFiles` with its
+   * `splitCreated`.
+   */
   async selectHunks(
     base: Snapshot,
     result: Snapshot,
     accepted: ReadonlySet<string>,
     signal?: AbortSignal,
+    splitCreated?: SplitCreated,
   ): Promise<SelectedHunks> {
     await this.#store.ensure(signal);
     const { selectHunks } = await import('./landing-parts.ts');
-    return selectHunks(this.#store, { base, result, accepted, prefix: this.prefix, signal });
+    return selectHunks(this.#store, { base, result, accepted, prefix: this.prefix, splitCreated, signal });
   }
 
   /** Keeps the files of a landing before and after it, so that it can be undone. */
@@ -365,6 +382,34 @@ export class Repository implements AsyncDisposable {
     await this.#store.ensure(signal);
     const { mergeSnapshots } = await import('./landing-parts.ts');
     return mergeSnapshots(this.#store, { base, result, userSnapshot: onto, signal });
+  }
+
+  /** A snapshot with other contents of some files, by their path. Creates files that it does not contain. */
+  async overlay(snapshot: Snapshot, files: ReadonlyMap<string, Uint8Array>, signal?: AbortSignal): Promise<Snapshot> {
+    await this.#store.ensure(signal);
+    const { overlayUnsaved } = await import('./landing-parts.ts');
+    const paths = new Map([...files].map(([file, bytes]) => [this.prefix + file, bytes]));
+    return overlayUnsaved(this.#store, snapshot, paths, signal);
+  }
+
+  /** Absolute path of the git directory of Holdfast's own repository for this work tree, for `importCommit` of another one. */
+  get objectsDirectory(): string {
+    return this.#store.directory;
+  }
+
+  /** Copies a snapshot of another work tree of the same repository. */
+  async importCommit(directory: string, commit: string, signal?: AbortSignal): Promise<Snapshot> {
+    await this.#store.ensure(signal);
+    const { importCommit } = await import('./landing-parts.ts');
+    return importCommit(this.#store, { directory, commit }, signal);
+  }
+
+  /** The best common ancestor of two commits; `undefined` if there is none. */
+  async findMergeBase(one: string, other: string, signal?: AbortSignal): Promise<Snapshot | undefined> {
+    await this.#store.ensure(signal);
+    const { findMergeBase } = await import('./landing-parts.ts');
+    const base = await findMergeBase(this.#store.git(), one, other, signal);
+    return base === undefined ? undefined : this.resolve(base, signal);
   }
 
   /** The commit and tree of a commit. @throws GitError if it does not exist */

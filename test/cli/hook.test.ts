@@ -184,7 +184,7 @@ describe('holdfast hook', () => {
     assert.deepEqual([run.code, run.stderr], [0, '']);
   });
 
-  it('does nothing in a folder without contracts', async () => {
+  it('[SESSION-1] only records the start in a repository without contracts', async () => {
     using workspace = new Workspace({ 'a.txt': '' });
     const before = workspace.state();
     for (const event of ['session-start', 'stop', 'pre-edit']) {
@@ -192,7 +192,11 @@ describe('holdfast hook', () => {
       assert.deepEqual([run.code, run.stdout, run.stderr], [0, '', ''], event);
     }
     assert.deepEqual(workspace.state(), before);
-    assert.ok(!readdirSync(join(workspace.folder, '.git')).includes('holdfast'));
+    const files = readdirSync(join(workspace.folder, '.git', 'holdfast'), { recursive: true }).map(String);
+    assert.deepEqual(
+      files.filter((file) => file.endsWith('.json')).map((file) => file.replace(/[0-9a-f]{32}/, '…')),
+      [join('agents', 'session-….json')],
+    );
   });
 
   it('[AGENT-2] lets an agent draft a contract, and denies git hooks and links to contracts', async () => {

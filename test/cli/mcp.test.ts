@@ -33,6 +33,8 @@ describe('holdfast mcp', () => {
           ['check_change', true],
           ['check_plan', true],
           ['propose_amendment', false],
+          ['open_comments', true],
+          ['answer_comment', false],
         ],
       );
       for (const { name, inputSchema, outputSchema } of tools) {
@@ -140,6 +142,11 @@ describe('holdfast mcp', () => {
   it('[AGENT-5] answers a call of every tool with data of the shape that it states', async () => {
     using workspace = new Workspace(createHealthFiles());
     workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    const comment = await callHoldfast(
+      workspace.folder,
+      ['comment', `${TYPES_FILE}:1`, 'Why?'],
+      workspace.environment(),
+    );
     await using server = await ConnectedClient.connect(workspace);
     const inputs: Readonly<Record<string, Record<string, unknown>>> = {
       start_chunk: { chunk: 'types' },
@@ -147,9 +154,11 @@ describe('holdfast mcp', () => {
       impact: { file: TYPES_FILE },
       check_plan: { contract: CONTRACT },
       propose_amendment: { reason: 'The status is what callers use.' },
+      open_comments: {},
+      answer_comment: { comment: comment.stdout.slice(0, 8), status: 'blocked', text: 'It is the name of the type.' },
     };
     const { tools } = await server.client.listTools();
-    assert.equal(tools.length, 11);
+    assert.equal(tools.length, 13);
     // The client validates the data with the schema of the tool.
     for (const { name } of tools) assert.ok(Object.keys(await server.call(name, inputs[name])).length > 0, name);
     assert.equal(server.stderr, '');

@@ -162,4 +162,21 @@ describe('The tools for agents', () => {
       (thrown) => thrown instanceof HoldfastError && thrown.hint === 'The tool takes: file, symbol, since.',
     );
   });
+
+  it('[SESSION-2] list comments of a person and answer them', async () => {
+    const comment = await engine.comments.add({ file: 'src/total.ts', line: 3, text: 'Sum them up', wanted: 'A sum' });
+    const { text, data } = await call(engine, 'open_comments');
+    assert.match(text, /Sum them up \(src\/total\.ts:3\)\n {2}expected: A sum/);
+    assert.deepEqual(data['comments'], [
+      { id: comment.id, file: 'src/total.ts', line: 3, text: 'Sum them up', wanted: 'A sum', status: 'open' },
+    ]);
+    const input = { comment: comment.id.slice(0, 8), status: 'blocked', text: 'The contract requires this' };
+    assert.match((await call(engine, 'answer_comment', input)).text, /is blocked/);
+    assert.match((await call(engine, 'open_comments')).text, /No comment is open/);
+    const [answered] = await engine.comments.list();
+    assert.deepEqual([answered?.status, answered?.answer?.text], ['blocked', 'The contract requires this']);
+    await engine.comments.resolve(comment.id);
+    await assert.rejects(call(engine, 'answer_comment', input), /is resolved/);
+    await assert.rejects(call(engine, 'answer_comment', { ...input, comment: 'ffffff' }), /Comment not found/);
+  });
 });

@@ -58,10 +58,10 @@ export async function findStartFolder(
   directory: string,
   hasContract: (folder: string) => Promise<boolean>,
 ): Promise<string> {
-  return (
-    findConfiguredFolder(directory) ??
-    ((await hasContract(directory)) ? directory : (findRepositoryFolder(directory) ?? directory))
-  );
+  const configured = findConfiguredFolder(directory);
+  const whole = findRepositoryFolder(directory) ?? directory;
+  if (configured !== undefined || whole === directory) return configured ?? directory;
+  return (await hasContract(directory)) ? directory : whole;
 }
 
 /** Whether `target` is `folder` or is located in it. */

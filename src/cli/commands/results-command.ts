@@ -82,7 +82,7 @@ function openEngine(context: CommandContext): Promise<Engine> {
 }
 
 /** Finds the pending result whose run id starts with `prefix`. Throws if there is none, or more than one. */
-async function findRunId(engine: Engine, prefix: string): Promise<string> {
+export async function findRunId(engine: Engine, prefix: string): Promise<string> {
   const found = (await engine.results.pending()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

@@ -35,6 +35,8 @@ export const COMMAND_GROUPS: readonly (readonly [group: string, entries: readonl
       { command: 'review', description: 'a change, with or without a model' },
       { command: 'results', description: 'results that have passed and wait to land' },
       { command: 'amendments', description: 'proposed changes of contracts' },
+      { command: 'review-session', description: 'what an agent changed, hunk by hunk' },
+      { command: 'sessions', description: 'their verdicts; also "comment", "comments", "always"' },
     ],
   ],
   [

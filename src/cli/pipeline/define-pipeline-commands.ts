@@ -199,6 +199,15 @@ function definePullRequestCommands(program: Command, context: CommandContext, fi
       await finish(listPullRequestsCommand(context, flags));
     });
   pullRequest
+    .command('answers')
+    .description('make the comments on lines of people with write access comments that an agent here must answer')
+    .addArgument(numberArgument())
+    .addOption(createFormatOption())
+    .action(async (number: number, flags: FormatFlag) => {
+      const { requireAnswersCommand } = await import('./require-answers-command.ts');
+      await finish(requireAnswersCommand(context, number, flags));
+    });
+  pullRequest
     .command('show')
     .description('print the text, the comments and the reviews of a pull request')
     .addArgument(numberArgument())

@@ -81,7 +81,7 @@ export function printChangeReport(
   { isNamed, all }: ChangeReportOptions,
 ): void {
   const { chunks, findings, facts, notes, affectedTests } = change;
-  terminal.result(formatVerdict(terminal, change, isNamed ? ` in ${prefix === '' ? './' : prefix}` : ''));
+  terminal.result(formatChangeVerdict(terminal, change, isNamed ? ` in ${prefix === '' ? './' : prefix}` : ''));
   const limit = all ? Number.POSITIVE_INFINITY : MAX_SHOWN;
   for (const finding of findings.slice(0, limit)) printFinding(terminal, finding);
   printFacts(terminal, facts, Math.max(0, limit - findings.length));
@@ -100,7 +100,7 @@ export function printChangeReport(
 }
 
 /** The verdict, as one line. */
-function formatVerdict(terminal: Terminal, change: ChangeJudgement, place: string): string {
+export function formatChangeVerdict(terminal: Terminal, change: ChangeJudgement, place = ''): string {
   const { ok, base, changedFiles, chunks, findings, facts } = change;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const counts = [
@@ -168,7 +168,7 @@ function listPermissions(findings: readonly ChangeFinding[]): readonly ChangePer
   return [...new Set(errors.flatMap(({ kind }) => PERMISSIONS[kind] ?? []))];
 }
 
-function printFinding(terminal: Terminal, finding: ChangeFinding): void {
+export function printFinding(terminal: Terminal, finding: ChangeFinding): void {
   const { severity, message, file, line, column, expected, actual, onBase } = finding;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const style = severity === 'error' ? 'red' : 'yellow';

@@ -4,14 +4,16 @@ import * as z from 'zod';
 import type { AgentToolName } from '../../mcp/tool-names.ts';
 
 const text = z.string().optional().catch(undefined);
-const inputSchema = z.object({ chunk: text, reason: text }).catch({ chunk: undefined, reason: undefined });
+const inputSchema = z
+  .object({ chunk: text, reason: text, text })
+  .catch({ chunk: undefined, reason: undefined, text: undefined });
 
 /** What the editor asks before a tool stores something. `undefined` for a tool that only reads. */
 export function confirmationFor(
   name: AgentToolName,
   input: unknown,
 ): vscode.LanguageModelToolConfirmationMessages | undefined {
-  const { chunk, reason } = inputSchema.parse(input);
+  const { chunk, reason, text: answer } = inputSchema.parse(input);
   switch (name) {
     case 'start_chunk':
       return {
@@ -35,6 +37,12 @@ export function confirmationFor(
         message: shown,
       };
     }
+    case 'answer_comment':
+      return {
+        title: l10n.t('Answer your comment?'),
+        message: new vscode.MarkdownString().appendText(answer ?? ''),
+      };
+    case 'open_comments':
     case 'list_contracts':
     case 'list_chunks':
     case 'chunk_context':

@@ -51,5 +51,9 @@ function describeInvocation(name: AgentToolName): string {
       return l10n.t('Checking the plan');
     case 'propose_amendment':
       return l10n.t('Proposing an amendment');
+    case 'open_comments':
+      return l10n.t('Reading comments');
+    case 'answer_comment':
+      return l10n.t('Answering a comment');
   }
 }

@@ -96,6 +96,14 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
     (await import('../interfaces/interface-commands.ts')).checkInterfaces(services, argument),
   'holdfast.reviewChanges': async (services, argument) =>
     (await import('../change-review/change-review-commands.ts')).reviewChanges(services, argument),
+  'holdfast.reviewSession': async (services, argument) =>
+    (await import('../sessions/session-commands.ts')).reviewSession(services, argument),
+  'holdfast.toggleReviewed': async (services, argument) =>
+    (await import('../sessions/session-commands.ts')).toggleReviewed(services, argument),
+  'holdfast.takeHunkBack': async (services, argument) =>
+    (await import('../sessions/session-commands.ts')).takeHunkBack(services, argument),
+  'holdfast.commentOnHunk': async (services, argument) =>
+    (await import('../sessions/session-commands.ts')).commentOnHunk(services, argument),
   'holdfast.showReview': async (services, argument) =>
     (await import('../change-review/change-review-commands.ts')).showReview(services, argument),
   'holdfast.copyReview': async (services, argument) =>

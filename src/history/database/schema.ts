@@ -19,6 +19,8 @@ export interface HistoryTables {
   scenario_reports: ScenarioReportRow;
   landings: LandingRow;
   assertion_failures: AssertionFailureRow;
+  reviewed_hunks: ReviewedHunkRow;
+  line_comments: LineCommentRow;
 }
 
 /** One version of a contract file that a run used. */
@@ -268,4 +270,26 @@ interface ScenarioReportRow {
   /** JSON of the whole report. */
   report: string;
   created_at: string;
+}
+
+/** A hunk that a person has reviewed. */
+interface ReviewedHunkRow {
+  /** The hash of its path, its declaration and its lines. */
+  key: string;
+  reviewed_at: string;
+}
+
+/** A comment of a person on a line. */
+interface LineCommentRow {
+  /** Random. */
+  id: string;
+  /** Absolute path of the workspace folder. */
+  folder: string | null;
+  /** The session that must answer it. `null`: every session of the folder. */
+  session: string | null;
+  status: string;
+  /** JSON of the place, the text and the answer. */
+  comment: string;
+  created_at: string;
+  updated_at: string;
 }

@@ -10,8 +10,8 @@ import {
   type IncompleteDecision,
   type IncompleteJudgement,
 } from '../protocol/incomplete-decision.ts';
-import { formatStopReason, formatViolations } from '../protocol/stop-reason.ts';
-import { CHANGE_KEY, countBlocks } from '../sessions/count-blocks.ts';
+import { formatStopReason, formatViolations, type StopViolation } from '../protocol/stop-reason.ts';
+import { countBlocks, countKeyOf } from '../sessions/count-blocks.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { listTermPaths } from '../../run/terms/find-terms.ts';
@@ -34,7 +34,9 @@ import { keyOf } from '../../run/change/decided-so-far.ts';
 import { hasContracts } from '../../run/change/has-contracts.ts';
 import type { AgentServices } from './agent-services.ts';
 import { createAgentTask } from './agent-task.ts';
-import { judgeBase, judgeSession } from './judge-session.ts';
+import { judgeBase, judgeSession, type JudgedSession } from './judge-session.ts';
+import { listCommentViolations } from '../comments/comment-violations.ts';
+import type { Comments } from '../comments/comment-types.ts';
 import { toJudgementProgress, toReference } from './stop-progress.ts';
 
 /** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
@@ -43,28 +45,35 @@ const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 const ALLOW: HookDecision = { kind: 'allow', notes: [] };
 
 /** The judgement of changes. */
-export type ChangeJudge = Pick<Changes, 'judge' | 'recordBase'>;
+export type ChangeJudge = Pick<Changes, 'judge'>;
 
 /** The hooks of one folder. The verdict is the judgement of the change since the start of the session. */
 export class FolderAgents implements AgentHooks {
   readonly #services: AgentServices;
   readonly #judge: ChangeJudge;
+  readonly #comments: Pick<Comments, 'list'>;
   readonly #now: () => Date;
 
-  constructor(services: AgentServices, judge: ChangeJudge, now: () => Date) {
+  constructor(
+    services: AgentServices,
+    judge: ChangeJudge,
+    { comments, now }: { readonly comments: Pick<Comments, 'list'>; readonly now: () => Date },
+  ) {
     this.#services = services;
     this.#judge = judge;
+    this.#comments = comments;
     this.#now = now;
   }
 
-  async start({ session, chunk, signal }: HookSessionOptions): Promise<HookDecision> {
+  async start({ session, chunk, client, signal }: HookSessionOptions): Promise<HookDecision> {
     const documents = await readStartable(this.#services);
-    // Hooks of a user's own configuration run in every repository.
-    if (documents.length === 0) return ALLOW;
+    // Hooks of a user's own configuration run in every folder. Without git, it may be a whole home folder.
+    if (documents.length === 0 && (await this.#services.repository()).kind === 'shadow') return ALLOW;
     const store = this.#store();
     const recorded = await store.read(session);
-    const record = recorded ?? (await this.#record(session, documents, signal));
+    const record = recorded ?? (await this.#record({ session, client, signal }, documents));
     if (recorded === undefined) await store.write(record);
+    if (documents.length === 0) return { kind: 'allow', notes: await this.#removeOld(store) };
     // Even if the chunk does not exist, the work of the session is judged from here.
     const named = chunk === undefined ? undefined : findChunk(documents, chunk);
     if (named !== undefined) await store.write({ ...record, active: named });
@@ -76,25 +85,37 @@ export class FolderAgents implements AgentHooks {
     const { session, chunk, maxBlocks, signal, progress } = options;
     const store = this.#store();
     const record = session === undefined ? undefined : await store.read(session);
-    // A record shows that there are contracts. Listing the files again takes time.
-    if (record === undefined && !(await hasContracts(this.#services, signal))) return ALLOW;
+    // A record can show that there are contracts. Listing the files again takes time.
+    const isJudged = record?.hasContracts === true || (await hasContracts(this.#services, signal));
+    const comments = await listCommentViolations(this.#comments, session);
+    if (!isJudged && comments.violations.length === 0) return { kind: 'allow', notes: comments.notes };
     const { depth, notes: depthNotes } = await this.#depth(options);
     const [services, judge] = [this.#services, this.#judge];
     const blocks = session === undefined ? {} : await store.readBlocks(session);
     const toFile = session === undefined ? undefined : await store.prepareBlocks(session);
+    const withComments = (violations: readonly StopViolation[]): readonly StopViolation[] => [
+      ...comments.violations,
+      ...violations,
+    ];
     const decide = (judgement: IncompleteJudgement): IncompleteDecision =>
-      decideIncomplete(judgement, { blocks, maxBlocks, toFile }, progress?.seconds ?? 0);
+      decideIncomplete(
+        { ...judgement, violations: withComments(judgement.violations) },
+        { blocks, maxBlocks, toFile },
+        progress?.seconds ?? 0,
+      );
     progress?.onIncomplete(decide({ violations: [], unjudged: [], changedFiles: undefined }));
-    const judged = await judgeSession({
-      ...{ services, judge, store, record, chunk, depth, signal },
-      progress: progress && toJudgementProgress(progress, (judgement) => progress.onIncomplete(decide(judgement))),
-    });
+    const judged: JudgedSession = isJudged
+      ? await judgeSession({
+          ...{ services, judge, store, record, chunk, depth, signal },
+          progress: progress && toJudgementProgress(progress, (judgement) => progress.onIncomplete(decide(judgement))),
+        })
+      : { violations: [], notes: [] };
     if (judged.unjudged !== undefined && judged.unjudged.length > 0) {
       const { violations: decided, unjudged, changedFiles } = judged;
       return decide({ violations: decided, unjudged: unjudged.map(keyOf), changedFiles });
     }
-    const notes = [...depthNotes, ...judged.notes];
-    const { violations } = judged;
+    const notes = [...depthNotes, ...comments.notes, ...judged.notes];
+    const violations = withComments(judged.violations);
     const allow = (reason: string): HookDecision => ({
       kind: 'allow',
       notes: [
@@ -109,7 +130,7 @@ export class FolderAgents implements AgentHooks {
     if (violations.length === 0) {
       return { kind: 'allow', notes: [...notes, ...(await this.#resetBlocks(store, session, blocks))] };
     }
-    const failing = violations.map((violation) => violation.chunk ?? CHANGE_KEY);
+    const failing = violations.map(countKeyOf);
     const counted = countBlocks(failing, blocks, maxBlocks);
     if (counted === undefined) return allow(`The end was refused ${formatCount(maxBlocks, 'time')}.`);
     try {
@@ -118,7 +139,7 @@ export class FolderAgents implements AgentHooks {
       // Without the count, the refusals would not end.
       return allow(`${messageOf(thrown)}.`);
     }
-    const open = violations.filter((violation) => counted.open.has(violation.chunk ?? CHANGE_KEY));
+    const open = violations.filter((violation) => counted.open.has(countKeyOf(violation)));
     return { kind: 'refuse', reason: formatStopReason(open, { refusal: counted.refusal, maxBlocks }) };
   }
 
@@ -172,13 +193,12 @@ export class FolderAgents implements AgentHooks {
   }
 
   async #record(
-    session: string,
+    { session, client, signal }: Pick<HookSessionOptions, 'session' | 'client' | 'signal'>,
     documents: readonly ContractDocument[],
-    signal: AbortSignal | undefined,
   ): Promise<SessionRecord> {
     const { contracts, tree } = this.#services;
     const repository = await this.#services.repository();
-    const base = await this.#judge.recordBase({ signal });
+    const base = await repository.createBase({ signal });
     const readable = await Promise.all(
       documents.flatMap((document) => {
         const { contract } = document;
@@ -189,12 +209,19 @@ export class FolderAgents implements AgentHooks {
     );
     return this.#store().createRecord({
       session,
+      client,
+      hasContracts: documents.length > 0,
       base: base.commit,
+      objects: repository.objectsDirectory,
       leftOut: [...base.leftOut],
       startedAt: this.#now().toISOString(),
       contractGlobs: [...(await this.#services.configuration()).contracts],
       termGlobs: [...listTermGlobs(await this.#services.configuration())],
-      termPaths: await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
+      // What a new contract adds is protected by the globs. Without one, nothing else is.
+      termPaths:
+        documents.length === 0
+          ? []
+          : await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
     });
   }
 

@@ -14,8 +14,8 @@ import type {
   JudgementProgress,
 } from '../../run/change/change-types.ts';
 import type { Changes } from '../../run/change/folder-changes.ts';
-import { findChangeBase } from '../../run/change/change-base.ts';
 import type { AgentServices } from './agent-services.ts';
+import { findBase } from './find-base.ts';
 import { listViolations, listWarnings } from './list-violations.ts';
 
 export interface SessionWork {
@@ -59,7 +59,7 @@ export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
 }
 
 async function judgeFiles(work: SessionWork): Promise<JudgedSession> {
-  const { base, notes } = await findBase(work);
+  const { base, notes } = await findBase(work.services, work.record, work.signal);
   const active = await findActive(work);
   const { record, depth, signal, progress } = work;
   const options = { base, leftOutOfBase: record?.leftOut, depth, signal, progress };
@@ -97,30 +97,11 @@ async function describeUnreadable({ services, signal }: SessionWork, thrown: unk
 
 /** Judges the start of a session alone: the work of `judgeSession` without that of the change. */
 export async function judgeBase(work: SessionWork, chunks: 'all' | readonly ChunkReference[]): Promise<void> {
-  const { base } = await findBase(work);
+  const { base } = await findBase(work.services, work.record, work.signal);
   if (base === undefined) return;
   const { chunk } = await findActive(work);
   const { depth, signal } = work;
   await judgeWithChunk(work, { base, head: { commit: base }, also: chunks, depth, signal }, chunk);
-}
-
-/** The snapshot of the start. If it was not recorded or is gone, the merge base with the default branch. */
-async function findBase({ services, record, signal }: SessionWork): Promise<{
-  readonly base: string | undefined;
-  readonly notes: readonly string[];
-}> {
-  if (record !== undefined) {
-    const repository = await services.repository();
-    try {
-      return { base: (await repository.resolve(record.base, signal)).commit, notes: [] };
-    } catch (thrown) {
-      if (!(thrown instanceof GitError)) throw thrown;
-    }
-  }
-  const base = await findChangeBase(services, undefined, signal);
-  const from = base === undefined ? 'from the beginning' : `since ${base.slice(0, 12)}`;
-  const reason = record === undefined ? 'its start was not recorded' : 'the snapshot of its start is gone';
-  return { base, notes: [`The work of the session was judged ${from}, because ${reason}.`] };
 }
 
 /** A chunk that is in no contract must not free the agent: its work is judged without the chunk. */

@@ -1,5 +1,5 @@
 import { formatCount } from '../../foundation/format-count.ts';
-import { CHANGE_KEY, countBlocks } from '../sessions/count-blocks.ts';
+import { CHANGE_KEY, countBlocks, countKeyOf } from '../sessions/count-blocks.ts';
 import type { CountFile } from '../sessions/count-file.ts';
 import { formatExpiry } from './hook-deadline.ts';
 import type { HookDecision } from './hook-answer.ts';
@@ -43,8 +43,7 @@ export function decideIncomplete(
   seconds: number,
 ): IncompleteDecision {
   const late = unjudged.length === 0 && violations.length === 0 ? [CHANGE_KEY] : unjudged;
-  const keyOf = ({ chunk = CHANGE_KEY }: StopViolation): string => chunk;
-  const counted = countBlocks([...violations.map(keyOf), ...late], blocks, maxBlocks);
+  const counted = countBlocks([...violations.map(countKeyOf), ...late], blocks, maxBlocks);
   const missing = describeMissing(unjudged, changedFiles, seconds);
   const found = violations.length === 0 ? [] : ['What is not done for certain:', ...formatViolations(violations)];
   const release = (reason: string): HookDecision => ({
@@ -64,7 +63,7 @@ export function decideIncomplete(
             decision: {
               kind: 'refuse',
               reason: formatStopReason(
-                violations.filter((violation) => counted.open.has(keyOf(violation))),
+                violations.filter((violation) => counted.open.has(countKeyOf(violation))),
                 { refusal: counted.refusal, maxBlocks, missing },
               ),
             },

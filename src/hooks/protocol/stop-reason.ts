@@ -6,12 +6,16 @@ import type { ChangeViolation } from '../../run/change/change-types.ts';
 export interface StopViolation extends Omit<ChangeViolation, 'kind' | 'chunk'> {
   /** `<contract>#<chunk>`; absent if it is about the change itself. */
   readonly chunk?: string | undefined;
+  /** The id of the comment that it is about. */
+  readonly comment?: string | undefined;
 }
 
 /** A longer list hides what to do first. The next one shows the rest. */
 const MAX_SHOWN = 20;
 const FASTER =
   'The start of the session was judged in that time, so your change makes it slow: simplify types that take long to check, and remove generated files.';
+const HOW_TO_ANSWER =
+  'Answer each comment: change its lines, or call the tool answer_comment of Holdfast with its id, addressed or blocked, and why. Only the person resolves it.';
 const TEXT_BOUNDS = { head: 400, tail: 200 };
 
 /**
@@ -38,6 +42,7 @@ export function formatStopReason(
         ]),
     '',
     ...(missing === undefined ? [] : [missing, FASTER, '']),
+    ...(violations.some(({ comment }) => comment !== undefined) ? [HOW_TO_ANSWER, ''] : []),
     'Fix the code and finish again. Do not change contracts, gates, validators or hooks, and do not weaken tests. If a requirement is wrong, say so and why, and finish again: after the last refusal, a person decides.',
   ].join('\n');
 }

@@ -1,6 +1,17 @@
 /** The count of violations that belong to no chunk. */
 export const CHANGE_KEY = '#change';
 
+/** What a violation counts for: its chunk, the comment that it is about, or the change. */
+export function countKeyOf({
+  chunk,
+  comment,
+}: {
+  readonly chunk?: string | undefined;
+  readonly comment?: string | undefined;
+}): string {
+  return chunk ?? (comment === undefined ? CHANGE_KEY : `#comment ${comment}`);
+}
+
 export interface CountedBlocks {
   /** The chunks that can still hold the session back, as keys. */
   readonly open: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AGENT_CLIENTS } from '../clients/agent-client.ts';
 
 /** The chunk that a session carries out, with what `pre-edit` needs of it. */
 export const activeChunkSchema = z.object({
@@ -21,10 +22,16 @@ export const sessionRecordSchema = z.object({
   topLevel: z.string().optional(),
   /** The commit of the snapshot that the session started from. */
   base: z.string(),
+  /** Absolute path of the git directory with the snapshot. The editor and the command line have separate ones. */
+  objects: z.string().optional(),
   /** What that snapshot does not contain, relative to the folder. */
   leftOut: z.array(z.string()).default([]),
   /** ISO 8601. */
   startedAt: z.string(),
+  /** The client, if its input names it. */
+  client: z.enum(AGENT_CLIENTS).optional().catch(undefined),
+  /** Whether there were contracts at its start. Earlier versions recorded no other sessions. */
+  hasContracts: z.boolean().default(true),
   active: activeChunkSchema.optional(),
   /** The globs of contracts, as they were at its start. */
   contractGlobs: z.array(z.string()).default([]),

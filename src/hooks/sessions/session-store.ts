@@ -44,6 +44,17 @@ export class SessionStore {
     return this.#readFile(this.#fileOf(session), sessionRecordSchema);
   }
 
+  /** The records of all sessions of the repository, also those of its other worktrees, newest first. */
+  async list(): Promise<readonly SessionRecord[]> {
+    const names = ((await whenFound(readdir(this.#root))) ?? []).filter((name) => /^session-.*\.json$/.test(name));
+    const records = await Promise.all(
+      names.map((name) => this.#readFile(path.join(this.#root, name), sessionRecordSchema)),
+    );
+    return records
+      .filter((record) => record !== undefined)
+      .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  }
+
   /** Adds what is about the folder. */
   createRecord(record: Omit<SessionRecord, 'version' | 'folder' | 'topLevel'>): SessionRecord {
     return { version: 1, folder: this.#folder, topLevel: findTopLevel(this.#folder), ...record };

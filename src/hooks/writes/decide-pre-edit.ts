@@ -44,8 +44,9 @@ export async function decidePreEdit(question: PreEditInput): Promise<HookDecisio
     listTracked: (files) => listTracked(folder, files),
   });
   if (reason === undefined) return ALLOW;
-  // Hooks of a user's own configuration run in every repository. A record or a chunk shows that there are contracts.
-  const hasTerms = record !== undefined || active !== undefined || (await hasContract(folder, terms.contractGlobs));
+  // Hooks of a user's own configuration run in every repository. A record or a chunk can show that there are contracts.
+  const isKnown = record?.hasContracts === true || active !== undefined;
+  const hasTerms = isKnown || (await hasContract(folder, terms.contractGlobs));
   return hasTerms ? { kind: 'refuse', reason: `Holdfast: ${reason}` } : ALLOW;
 }
 

@@ -15,6 +15,7 @@ import type {
   WaitingDecision,
   WorkItem,
   WorkItemDetails,
+  WritersComment,
 } from './pipeline-types.ts';
 import { readAudit } from './read-audit.ts';
 import { performStep } from './perform-step.ts';
@@ -146,6 +147,20 @@ export class FolderPipeline implements Pipeline {
     if (line !== undefined) return (await local.review(number, 'commented', '', [{ ...line, body }], this.#signal))[0];
     await local.comment(number, body);
     return undefined;
+  }
+
+  async writersComments(number: number): Promise<readonly WritersComment[]> {
+    const { forge } = this.#parts;
+    await this.#requirePullRequest(number);
+    const found: WritersComment[] = [];
+    for (const { id, author, comments } of await forge.listReviews(number, this.#signal)) {
+      if (comments.length === 0 || !(await forge.canWrite(author, this.#signal))) continue;
+      for (const [index, { path, line, body }] of comments.entries()) {
+        if (line === undefined) continue;
+        found.push({ path, line, body, author, id: `${forge.kind}/${number}/${id}/${index}` });
+      }
+    }
+    return found;
   }
 
   async review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void> {

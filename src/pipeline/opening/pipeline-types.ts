@@ -146,6 +146,14 @@ export interface StepReport {
  */
 export type RunRequest = 'starts' | 'resumes' | 'restarts' | 'continues' | 'finished';
 
+/** A comment on a line by a person who may write to the repository. */
+export interface WritersComment extends LineComment {
+  readonly line: number;
+  readonly author: string;
+  /** The same in each query. */
+  readonly id: string;
+}
+
 export interface PullRequestDetails extends PullRequest {
   readonly reviews: readonly PullRequestReview[];
   /** The comments on the whole pull request, oldest first. Absent on a forge that shows them itself. */
@@ -204,6 +212,8 @@ export interface Pipeline {
   pullRequest(number: number): Promise<PullRequestDetails>;
   /** Returns where a comment with a line can be if its line is not in the change. It is in the text of the review then. */
   comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<OutsideComment | undefined>;
+  /** [SESSION-2] The comments on lines in the reviews of people who may write to the repository. The forge is queried each time. */
+  writersComments(number: number): Promise<readonly WritersComment[]>;
   review(number: number, verdict: 'approved' | 'changes-requested', body: string): Promise<void>;
   closePullRequest(number: number): Promise<void>;
   /**

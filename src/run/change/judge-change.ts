@@ -38,7 +38,7 @@ import {
 } from './judge-plans.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
-import { findOutsideFiles } from './outside-files.ts';
+import { findOutsideFiles, findRuledFiles } from './outside-files.ts';
 import { readNewContracts, readTerms, toFindings, type ChangeTerms } from './read-terms.ts';
 import { selectChunks, selectContracts, type SelectedChunk } from './select-chunks.ts';
 
@@ -139,7 +139,12 @@ export async function judgeChange(
   const bound = (ones: readonly SelectedChunk[]): readonly SelectedChunk[] =>
     options.strict === true ? ones : ones.filter((one) => !isPlanTask(one));
   const ofFiles = decided.addFindings(
-    judgesOutside ? await findOutsideFiles({ ...outside, chunks: bound(carriedOut), allowing: bound(allowing) }) : [],
+    judgesOutside
+      ? [
+          ...findRuledFiles(others, runnable),
+          ...(await findOutsideFiles({ ...outside, chunks: bound(carriedOut), allowing: bound(allowing) })),
+        ]
+      : [],
   );
   const plans = await judgePlanTexts(services, runnable, signal);
   const ofPlans = decided.addFindings(plans.findings);

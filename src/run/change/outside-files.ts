@@ -1,8 +1,10 @@
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
+import { createForbiddenMatcher } from '../../contract/globs/path-matcher.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { ChangeFinding } from './change-types.ts';
 import { describeChange } from './change-findings.ts';
 import { mayWrite } from './chunk-relation.ts';
-import type { ChunkJudge } from './chunk-judge.ts';
+import type { ChunkJudge, RunnableTerms } from './chunk-judge.ts';
 import type { SelectedChunk } from './select-chunks.ts';
 
 export interface OutsideFilesInput {
@@ -14,6 +16,35 @@ export interface OutsideFilesInput {
   readonly allowing: readonly SelectedChunk[];
   /** Judges the base. */
   readonly base: ChunkJudge;
+}
+
+/** [SESSION-2] The changed files that a rule for every change protects. */
+export function findRuledFiles(
+  changes: readonly FileChange[],
+  contracts: readonly RunnableTerms[],
+): readonly ChangeFinding[] {
+  const rules = contracts.filter(({ document }) => document.file === ALWAYS_FILE);
+  return rules.flatMap(({ document, contract }) =>
+    contract.chunks.flatMap(({ id, title, forbiddenFiles }) => {
+      const isForbidden = createForbiddenMatcher(forbiddenFiles);
+      return changes.flatMap((change): readonly ChangeFinding[] => {
+        const file = [change.previousPath ?? change.path, change.path].find((path) => isForbidden(path));
+        if (file === undefined) return [];
+        return [
+          {
+            kind: 'outside-files',
+            severity: 'error',
+            message: `Undo the change of ${file}: ${title}`,
+            file,
+            line: 1,
+            expected: describeAllowed([], forbiddenFiles),
+            actual: describeChange(change),
+            chunk: { contract: document.file, chunk: id },
+          },
+        ];
+      });
+    }),
+  );
 }
 
 /**

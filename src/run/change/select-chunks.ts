@@ -1,3 +1,4 @@
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import type { Analysis } from '../../verdicts/analysis/analysis.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
@@ -49,7 +50,8 @@ export async function selectChunks(input: SelectionInput): Promise<ChunkSelectio
     const isAdded = terms.isNew || also === 'all' || also?.some(isChunk) === true;
     // If the change brings the contract, nothing was judged by it before.
     const relation = relationOf(terms.contract, chunk, within) ?? (isAdded ? 'affected' : undefined);
-    return relation && { terms, chunk, relation };
+    // A rule is for every change, and no change carries it out.
+    return relation && { terms, chunk, relation: terms.document.file === ALWAYS_FILE ? 'affected' : relation };
   };
   const chunks = contracts.flatMap((terms) => terms.contract.chunks.map((chunk) => ({ terms, chunk })));
   if (changed.size > 0) await notifyAnalysis(input, changed);

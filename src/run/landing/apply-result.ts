@@ -18,6 +18,13 @@ export interface ApplyInput {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface FileWriting {
+  readonly base: Snapshot;
+  readonly result: Snapshot;
+  readonly message: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Writes the accepted hunks of a result to the user's files on disk: all or nothing, merged with the user's changes. Judges
  * nothing, and makes no commit and no record. The review stays.
@@ -26,11 +33,18 @@ export async function applyPendingResult(input: ApplyInput): Promise<LandingRepo
   const { repository, runId, signal } = input;
   const selected = await selectPart(input);
   if ('conflicts' in selected) return { files: [], conflicts: selected.conflicts, notes: [] };
-  const { base, part } = selected;
+  const { base, part: result } = selected;
+  return writeToFiles(repository, { base, result, message: `apply: the changes of ${runId}`, signal });
+}
+
+/** Writes what differs between two commits to the user's files on disk: all or nothing, merged with the user's changes. */
+export async function writeToFiles(
+  repository: Pick<Repository, 'prepareLanding'>,
+  { base, result, message, signal }: FileWriting,
+): Promise<LandingReport> {
   let outdatedBy: LandingReport['conflicts'][number] | undefined;
   for (let preparation = 0; preparation < MAX_PREPARATIONS; preparation++) {
-    const prepared = await repository.prepareLanding({ base, result: part, signal });
-    const message = `apply: the changes of ${runId}`;
+    const prepared = await repository.prepareLanding({ base, result, signal });
     const { files, conflicts, notes, ...written } = await prepared.land({ mode: 'working-tree', message, signal });
     ({ outdatedBy } = written);
     if (outdatedBy === undefined) return { files, conflicts, notes };

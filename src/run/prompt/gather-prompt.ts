@@ -1,6 +1,9 @@
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { Chunk } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
 import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
 import { selectGates } from '../../verdicts/gates/select-gates.ts';
+import type { History } from '../../history/history.ts';
 import type { ChunkContext } from '../../history/records/chunk-context.ts';
 import type { ContextFile, PromptInput } from '../../models/prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -51,7 +54,22 @@ export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<Promp
     }),
     gates: selectGates(contract, chunk, input.sharedGates).map(({ gate }) => ({ gate, mode: enforcementModeOf(gate) })),
     termFiles: terms.files.paths,
+    review: await readOpenComments(chunk, services.history),
   };
+}
+
+/** [SESSION-2] The comments of people on files of the chunk that have no answer yet. */
+async function readOpenComments(
+  { allowedFiles }: Chunk,
+  history: Pick<History, 'listComments'>,
+): Promise<PromptInput['review']> {
+  const isOwn = createPathMatcher(allowedFiles);
+  const comments = (await history.listComments({ statuses: ['open'] })).filter(({ file }) => isOwn(file));
+  if (comments.length === 0) return undefined;
+  const texts = comments.map(({ file, line, lineText, text, wanted }) =>
+    [`${file}:${line}: ${lineText.trim()}`, text, ...(wanted === undefined ? [] : [`Wanted: ${wanted}`])].join('\n'),
+  );
+  return { texts, isInTree: comments.every(({ run }) => run === undefined) };
 }
 
 /** The combined context of the other chunks that are completed, or have passed in this run. */

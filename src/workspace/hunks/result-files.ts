@@ -5,7 +5,7 @@ import { isFileMode, type TreeEntry } from '../git/index-entries.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { FileChangeKind } from '../git/tree-changes.ts';
 import { toFolderPath } from '../files/safe-path.ts';
-import { computeTextHunks, type TextHunk } from './text-hunks.ts';
+import { computeTextHunks, splitLinesWithBreaks, type TextHunk } from './text-hunks.ts';
 
 /**
  * What a hunk changes: lines of the file; its name; its mode; or the file as a whole, if it is created, deleted, binary, a
@@ -49,8 +49,9 @@ export interface TreeFile {
   readonly binary: boolean;
   readonly before: TreeEntry | undefined;
   readonly after: TreeEntry | undefined;
-  /** The contents, one character for each byte. Empty unless there are hunks of lines. */
+  /** The contents, one character for each byte. Empty unless the file is a text on both sides that exist. */
   readonly textBefore: string;
+  readonly textAfter: string;
   readonly hunks: readonly TreeHunk[];
 }
 
@@ -69,8 +70,13 @@ export interface HunkSource {
   readonly result: Snapshot;
   /** The workspace folder relative to the top level: `''`, or a path that ends with `/`. */
   readonly prefix: string;
+  /** Splits created text files, so that each part is a hunk of lines. Default: a created file is one hunk. */
+  readonly splitCreated?: SplitCreated | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** The first lines of the parts of a created file, from 1 and ascending. With fewer than two, the file is one hunk. */
+export type SplitCreated = (path: string, text: string) => Promise<readonly number[]>;
 
 /** Reads the files that a result changes, with their hunks. Contents are compared as bytes. */
 export async function readTreeFiles(source: HunkSource): Promise<readonly TreeFile[]> {
@@ -81,7 +87,11 @@ export async function readTreeFiles(source: HunkSource): Promise<readonly TreeFi
   const contents = await readBlobs(source.git, objects, source.signal);
   const textOf = (entry: TreeEntry | undefined): string =>
     (entry === undefined ? undefined : contents.get(entry.object))?.toString('latin1') ?? '';
-  return changes.map((change) => toTreeFile(source, change, textOf(change.before), textOf(change.after)));
+  const files: TreeFile[] = [];
+  for (const change of changes) {
+    files.push(await toTreeFile(source, change, textOf(change.before), textOf(change.after)));
+  }
+  return files;
 }
 
 /** The public form of a file of a result. */
@@ -147,20 +157,38 @@ function toEntry(mode: string, object: string): TreeEntry | undefined {
   return mode === '000000' ? undefined : { mode, object };
 }
 
-function toTreeFile(source: HunkSource, change: RawChange, before: string, after: string): TreeFile {
-  const isText = [change.before, change.after].every((entry) => entry === undefined || isFileMode(entry.mode));
+async function toTreeFile(source: HunkSource, change: RawChange, before: string, after: string): Promise<TreeFile> {
+  const isRegular = [change.before, change.after].every((entry) => entry === undefined || isFileMode(entry.mode));
   const binary = before.includes('\0') || after.includes('\0');
-  const hunks = isText && !binary ? listTextHunks(change, before, after) : listWholeHunks(change);
+  const isText = isRegular && !binary;
+  const parts = isText && change.before === undefined ? await splitCreated(source, change, after) : [];
+  const hunks = parts.length > 1 ? parts : isText ? listTextHunks(change, before, after) : listWholeHunks(change);
   const ids = new Set<string>();
   return {
     ...change,
     binary,
-    textBefore: isText && !binary ? before : '',
+    textBefore: isText ? before : '',
+    textAfter: isText ? after : '',
     hunks: hunks.map((hunk) => ({ ...hunk, id: createId(source, change, hunk, ids) })),
   };
 }
 
 type UnnamedHunk = Omit<TreeHunk, 'id'>;
+
+/** The parts of a created file as hunks of lines. */
+async function splitCreated(
+  { splitCreated: split }: HunkSource,
+  { path }: RawChange,
+  after: string,
+): Promise<readonly UnnamedHunk[]> {
+  const starts = (await split?.(path, Buffer.from(after, 'latin1').toString('utf8'))) ?? [];
+  const lines = splitLinesWithBreaks(after);
+  return starts.map((start, index) => {
+    const afterStart = index === 0 ? 1 : start;
+    const added = lines.slice(afterStart - 1, (starts[index + 1] ?? lines.length + 1) - 1);
+    return { kind: 'lines', lines: { beforeStart: 1, afterStart, removed: [], added } };
+  });
+}
 
 function listTextHunks(change: RawChange, before: string, after: string): readonly UnnamedHunk[] {
   const hunks = computeTextHunks(before, after);

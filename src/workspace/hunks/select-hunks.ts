@@ -4,7 +4,7 @@ import { commitSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import type { Conflict } from '../landing/merge.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
-import { readTreeFiles, type TreeFile } from './result-files.ts';
+import { readTreeFiles, type SplitCreated, type TreeFile } from './result-files.ts';
 import { applyTextHunks } from './text-hunks.ts';
 
 export interface HunkSelection {
@@ -13,6 +13,8 @@ export interface HunkSelection {
   /** The ids of the hunks to keep. Ids that the result does not have are ignored. */
   readonly accepted: ReadonlySet<string>;
   readonly prefix: string;
+  /** As for the hunks that the ids come from. */
+  readonly splitCreated?: SplitCreated | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,9 +25,9 @@ type Entries = Map<string, TreeEntry | undefined>;
 
 /** Builds the tree of a base with some hunks of a result. If all hunks are accepted, this is the result. */
 export async function selectHunks(store: PrivateRepository, selection: HunkSelection): Promise<SelectedHunks> {
-  const { base, result, accepted, prefix, signal } = selection;
+  const { base, result, accepted, prefix, splitCreated, signal } = selection;
   const git = store.git();
-  const files = await readTreeFiles({ git, base, result, prefix, signal });
+  const files = await readTreeFiles({ git, base, result, prefix, splitCreated, signal });
   if (files.every(({ hunks }) => hunks.every(({ id }) => accepted.has(id)))) return { partial: result };
   const entries: Entries = new Map();
   for (const file of files) await addEntries(store, file, selection, entries);
@@ -53,25 +55,29 @@ async function addEntries(
 ): Promise<void> {
   const { before, after, previousPath, hunks } = file;
   const isAccepted = (kind: string): boolean => hunks.some((hunk) => hunk.kind === kind && accepted.has(hunk.id));
-  if (before === undefined || after === undefined) {
-    if (isAccepted('whole')) entries.set(file.path, after);
-    return;
-  }
   const chosen = hunks.filter(({ id, lines }) => lines !== undefined && accepted.has(id));
-  const isWhole = isAccepted('whole');
-  let { object, mode } = before;
-  if (isWhole) ({ object } = after);
-  else if (chosen.length > 0) {
+  const writeChosen = (): Promise<string> => {
     const text = applyTextHunks(
       file.textBefore,
       chosen.flatMap(({ lines }) => lines ?? []),
     );
-    object = await store.git().text(['hash-object', '-w', '--no-filters', '--stdin'], {
+    return store.git().text(['hash-object', '-w', '--no-filters', '--stdin'], {
       action: `write the accepted hunks of ${file.path}`,
       input: Buffer.from(text, 'latin1'),
       signal,
     });
+  };
+  if (before === undefined || after === undefined) {
+    if (isAccepted('whole')) entries.set(file.path, after);
+    else if (after !== undefined && chosen.length > 0) {
+      entries.set(file.path, { mode: after.mode, object: await writeChosen() });
+    }
+    return;
   }
+  const isWhole = isAccepted('whole');
+  let { object, mode } = before;
+  if (isWhole) ({ object } = after);
+  else if (chosen.length > 0) object = await writeChosen();
   if (isAccepted('mode') || (isWhole && hunks.every(({ kind }) => kind !== 'mode'))) ({ mode } = after);
   const isMoved = isAccepted('rename');
   const path = previousPath === undefined || isMoved ? file.path : previousPath;

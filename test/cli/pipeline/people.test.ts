@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { callHoldfast } from '../support/holdfast.ts';
 import type { WorkItem, WorkItemDetails } from '../../../src/pipeline.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
@@ -151,6 +152,30 @@ describe('what a person does with items and pull requests', function () {
     );
     assert.ok(shown.includes(`${path}:1\n        Why?\n`), shown);
     assert.doesNotMatch(shown, /<!-- holdfast|^@@/m, 'neither markers nor the change');
+  });
+
+  it('[SESSION-2] pr answers makes a comment on a line one that an agent must answer, once and as data', async () => {
+    using scene = new PipelineWorkspace({ copyOf: waiting });
+    const number = String((await scene.show(id)).progress?.decisions[0]?.pullRequest);
+    const diff = await scene.run('pr', 'diff', number);
+    const path = /^\+\+\+ b\/(.*)$/m.exec(diff.stdout)?.[1] ?? assert.fail(diff.stdout);
+    await scene.run('pr', 'comment', number, '--body', 'Why?\nSay so.', '--file', path, '--line', '1');
+    const missing = await scene.run('pr', 'answers', number);
+    assert.match(missing.stderr, /there is no such file/);
+    const { head } = await scene.json<{ head: string }>('pr', 'show', number);
+    scene.workspace.write({ [path]: `${scene.workspace.git('show', `${head}:${path}`)}\n` });
+    for (let time = 0; time < 2; time++) {
+      const run = await scene.run('pr', 'answers', number);
+      assert.match(run.stdout, new RegExp(`^[0-9a-f]{8} open ${path}:1: Why\\?`), run.stderr);
+    }
+    const { comments } = await scene.json<{ comments: readonly { readonly text: string }[] }>('comments', 'list');
+    assert.deepEqual(
+      comments.map(({ text }) => text),
+      ['Why?\nSay so.'],
+    );
+    const input = JSON.stringify({ session_id: 's', hook_event_name: 'Stop', cwd: scene.workspace.folder });
+    const stopped = await callHoldfast(scene.workspace.folder, ['hook', 'stop'], scene.workspace.environment(), input);
+    assert.match(stopped.stderr, /Comment [0-9a-f]{8} of [^\n]*: "Why\?\\nSay so\."/);
   });
 
   it('[ASSERT-PSM-006] [ASSERT-PSM-007] item show prints the comments of the local forge, and item comment adds one', async () => {

@@ -8,6 +8,7 @@ import { findSearchFolder, findStartFolder } from '../../../src/cli/base/workspa
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
 
 const RECORD = {
+  hasContracts: true,
   session: 's',
   base: '1'.repeat(40),
   leftOut: [],
@@ -26,6 +27,7 @@ describe('The folder of a session', () => {
     await symlink(folder, home.at('link'));
     await new SessionStore(folder).write({
       version: 1,
+      hasContracts: true,
       session: 's',
       folder,
       base: '1'.repeat(40),

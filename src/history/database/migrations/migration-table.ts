@@ -11,6 +11,7 @@ import { assertionFailures } from './0009-assertion-failures.ts';
 import { reviewSelections } from './0010-review-selections.ts';
 import { amendmentFolders } from './0011-amendment-folders.ts';
 import { amendmentProposers } from './0012-amendment-proposers.ts';
+import { sessionReviews } from './0013-session-reviews.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-review-selections': reviewSelections,
   '0011-amendment-folders': amendmentFolders,
   '0012-amendment-proposers': amendmentProposers,
+  '0013-session-reviews': sessionReviews,
 };

@@ -63,6 +63,7 @@ export function createFakePipeline(over: {
     pullRequest: never,
     comment: never,
     review: never,
+    writersComments: never,
     closePullRequest: never,
     audit: never,
   };

@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
+import type { FolderServices } from '../../run/services/folder-services.ts';
+import { replaceText } from '../../workspace/files/replace-text.ts';
+import { resolveInside } from '../../workspace/files/safe-path.ts';
+import { writeFileAtomically } from '../../workspace/files/write-atomically.ts';
+import { findSignature } from '../contracts/state-exports.ts';
+import { readRecentChanges } from './recent-changes.ts';
+import { renderRule } from './render-rule.ts';
+import type { ProposedRule, RuleForm, RuleRequest, AlwaysRules } from './rule-types.ts';
+import { holdsIn, tryOnCommits, type RuleChunk } from './try-rule.ts';
+
+type RuleServices = Pick<FolderServices, 'analysis' | 'contracts' | 'history' | 'repository' | 'tree'>;
+
+/** A rule is tried on this many commits before it is offered. */
+const TRIED_COMMITS = 50;
+
+/** The rules of one folder. */
+export class FolderRules implements AlwaysRules {
+  readonly #services: RuleServices;
+
+  constructor(services: RuleServices) {
+    this.#services = services;
+  }
+
+  async formOf(id: string): Promise<RuleForm> {
+    const comments = (await (await this.#services.history())?.listComments()) ?? [];
+    const found = comments.filter((comment) => comment.id.startsWith(id));
+    const [comment] = found;
+    if (comment === undefined || found.length > 1) {
+      throw new HoldfastError('not-found', `Comment ${comment === undefined ? 'not found' : 'not unique'}: ${id}`, {
+        hint: 'List the comments with "holdfast comments".',
+      });
+    }
+    const { file, text, wanted, lineText, declaration } = comment;
+    // A call names the block of a test, which has no export.
+    const name = /^[\p{L}_$][\w$]*/u.exec(declaration.split('.')[0] ?? '')?.[0] ?? '';
+    const { analysis, tree } = this.#services;
+    const signature =
+      name === ''
+        ? undefined
+        : await findSignature({ analysis, root: tree.root, trusted: false, signal: undefined }, file, name);
+    return {
+      file,
+      message: [text, wanted].filter((part) => part !== undefined).join(': '),
+      pattern: lineText.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+      name,
+      signature: signature ?? '',
+    };
+  }
+
+  async propose({ rule, message, signal }: RuleRequest): Promise<ProposedRule> {
+    const { analysis, tree } = this.#services;
+    const before = await tree.readText(ALWAYS_FILE);
+    const { text: after, chunk } = renderRule(before, rule, message);
+    const repository = await this.#services.repository();
+    const tried = { ...(await this.#parse(after, chunk)), rule, analysis, repository, signal };
+    const { prefix } = repository;
+    const hasCommits = (await repository.readHead(signal)).commit !== null;
+    const commits = hasCommits ? await readRecentChanges(tree.root, { prefix, limit: TRIED_COMMITS, signal }) : [];
+    return {
+      file: ALWAYS_FILE,
+      before,
+      after,
+      chunk,
+      holdsNow: rule.kind === 'scope' || (await holdsIn(tried, tree.root)),
+      triedCommits: commits.length,
+      refused: await tryOnCommits(tried, commits),
+    };
+  }
+
+  async write({ file, before, after }: ProposedRule): Promise<void> {
+    const { root } = this.#services.tree;
+    if (before !== undefined) return replaceText(root, file, before, after);
+    const absolute = await resolveInside(root, file);
+    if ((await this.#services.tree.kindOf(file)) !== undefined) {
+      throw new HoldfastError('conflict', `Failed to write ${file}: the file was created in the meantime`, {
+        hint: 'Propose the rule again.',
+      });
+    }
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await writeFileAtomically(absolute, after);
+  }
+
+  async #parse(text: string, id: string): Promise<RuleChunk> {
+    const document = await this.#services.contracts.parse(ALWAYS_FILE, text);
+    const chunk = document.contract?.chunks.find((one) => one.id === id);
+    const problem = document.problems.find(({ severity }) => severity === 'error');
+    if (document.contract !== undefined && chunk !== undefined && problem === undefined) {
+      return { document, contract: document.contract, chunk };
+    }
+    throw new HoldfastError('contract', `Failed to make a rule: ${problem?.message ?? 'its values make no chunk'}`, {
+      hint: `Change the values of the rule, or fix ${ALWAYS_FILE} first.`,
+    });
+  }
+}

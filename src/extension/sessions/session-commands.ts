@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { HunkReview, RecordedSession, ReviewSubject } from '../../engine.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { pickTargetFolder } from '../targets/folder-target.ts';
+
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'sessionReviews'>;
+
+interface SubjectItem extends vscode.QuickPickItem {
+  readonly subject: ReviewSubject;
+}
+
+/** [SESSION-1] Opens the change of a session, of uncommitted work or of a branch, hunk by hunk. */
+export async function reviewSession(services: Services, argument: unknown): Promise<HunkReview | undefined> {
+  const folder = await pickTargetFolder(services, argument, l10n.t('Select a folder to review'));
+  if (folder === undefined) return undefined;
+  const engine = await services.engines.get(folder);
+  const sessions = (await engine.sessions.list()).filter(({ isHere }) => isHere);
+  const item = await vscode.window.showQuickPick(listSubjects(sessions), {
+    title: l10n.t('Review Session'),
+    placeHolder: l10n.t('Select what to review'),
+  });
+  if (item === undefined) return undefined;
+  const review = await (await services.sessionReviews()).open({ folder, subject: item.subject, title: item.label });
+  showVerdict(review);
+  return review;
+}
+
+export async function toggleReviewed(services: Services, thread: unknown): Promise<void> {
+  showVerdict(await (await services.sessionReviews()).toggleReviewed(thread));
+}
+
+export async function takeHunkBack(services: Services, thread: unknown): Promise<void> {
+  showVerdict(await (await services.sessionReviews()).takeBack(thread));
+}
+
+/** @param reply what the editor passes: the thread and the text that the person wrote */
+export async function commentOnHunk(services: Services, reply: unknown): Promise<void> {
+  const { thread, text } = reply as Partial<vscode.CommentReply>;
+  if (text === undefined || text.trim() === '') return;
+  await (await services.sessionReviews()).comment(thread, text.trim());
+  vscode.window.setStatusBarMessage(l10n.t('Holdfast: the agent must answer your comment before it may end'), 5_000);
+}
+
+function listSubjects(sessions: readonly RecordedSession[]): readonly SubjectItem[] {
+  return [
+    ...sessions.map(({ session, client, startedAt }) => ({
+      label: l10n.t('Session {0}', session.slice(0, 8)),
+      description: [client, new Date(startedAt).toLocaleString()].filter((part) => part !== undefined).join(', '),
+      subject: { kind: 'session' as const, session },
+    })),
+    { label: l10n.t('Uncommitted changes'), subject: { kind: 'uncommitted' } },
+    { label: l10n.t('The change of this branch'), subject: { kind: 'since' } },
+  ];
+}
+
+/** The verdict of what is in the files now, and how much of it is reviewed. */
+function showVerdict({ judgement, reviewedCount, hunkCount }: HunkReview): void {
+  const message = judgement.ok
+    ? l10n.t('Holdfast: OK, {0} of {1} hunks reviewed', reviewedCount, hunkCount)
+    : l10n.t('Holdfast: not OK, {0} of {1} hunks reviewed', reviewedCount, hunkCount);
+  if (judgement.ok) vscode.window.setStatusBarMessage(message, 10_000);
+  else void vscode.window.showWarningMessage(message, { detail: judgement.findings[0]?.message ?? '' });
+}

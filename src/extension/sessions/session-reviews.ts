@@ -1,0 +1,157 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject } from '../../engine.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { applyWrites } from '../results/apply-writes.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { createSessionUriParts } from './session-uri.ts';
+
+/** Must equal `commentController` in package.json. */
+const CONTROLLER_ID = 'holdfast.session';
+
+/** The change that is reviewed in this window. */
+export interface SessionTarget {
+  /** The URI of the workspace folder, as a string. */
+  readonly folder: string;
+  readonly subject: ReviewSubject;
+  /** The name of the session or the range. */
+  readonly title: string;
+}
+
+interface ThreadHunk {
+  readonly target: SessionTarget;
+  readonly file: HunkReviewFile;
+  readonly hunk: ReviewedHunk;
+}
+
+/** The hunk of each shown thread. The editor passes the thread to the commands in its title. */
+const hunks = new WeakMap<object, ThreadHunk>();
+
+function requireHunk(thread: unknown): ThreadHunk {
+  const found = typeof thread === 'object' && thread !== null ? hunks.get(thread) : undefined;
+  if (found !== undefined) return found;
+  throw new HoldfastError('not-found', l10n.t('There is no hunk of a session at this place.'), {
+    hint: l10n.t('Run "Holdfast: Review Session…" first.'),
+  });
+}
+
+/** [SESSION-1] Shows the change of a session in the diff editor, with a thread at each hunk. One change at a time. */
+export class SessionReviews implements vscode.Disposable {
+  readonly #engines: ExtensionServices['engines'];
+  readonly #controller = vscode.comments.createCommentController(CONTROLLER_ID, 'Holdfast');
+  #threads: readonly vscode.CommentThread[] = [];
+
+  constructor({ engines }: Pick<ExtensionServices, 'engines'>) {
+    this.#engines = engines;
+  }
+
+  dispose(): void {
+    this.#controller.dispose();
+  }
+
+  /** Opens the diff of all files, and returns the review. */
+  async open(target: SessionTarget): Promise<HunkReview> {
+    const review = await this.#show(target);
+    const folder = vscode.Uri.parse(target.folder);
+    const resources = review.files.map(({ path, previousPath = path, kind }) => {
+      const current = vscode.Uri.joinPath(folder, path);
+      return [
+        current,
+        kind === 'created' ? undefined : this.#baseUri(target, review, previousPath),
+        kind === 'deleted' ? undefined : current,
+      ];
+    });
+    await vscode.commands.executeCommand('vscode.changes', l10n.t('Review: {0}', target.title), resources);
+    return review;
+  }
+
+  /** Marks a hunk as reviewed, or as not reviewed. */
+  async toggleReviewed(thread: unknown): Promise<HunkReview> {
+    const { target, hunk } = requireHunk(thread);
+    await (await this.#engines.get(target.folder)).sessions.setReviewed([hunk.key], !hunk.isReviewed);
+    return this.#show(target);
+  }
+
+  /** Takes a hunk back with an edit that the person can undo, and judges the rest. */
+  async takeBack(thread: unknown): Promise<HunkReview> {
+    const { target, file, hunk } = requireHunk(thread);
+    const folder = vscode.Uri.parse(target.folder);
+    const unsaved = vscode.workspace.textDocuments.find(
+      ({ uri, isDirty }) => isDirty && uri.toString() === vscode.Uri.joinPath(folder, file.path).toString(),
+    );
+    if (unsaved !== undefined) {
+      throw new HoldfastError(
+        'conflict',
+        l10n.t('Failed to take back a hunk of {0}: the file has unsaved changes.', file.path),
+        {
+          hint: l10n.t('Save the file, and take the hunk back if it is still wrong.'),
+        },
+      );
+    }
+    const engine = await this.#engines.get(target.folder);
+    const shown = { path: file.path, content: file.content, id: hunk.id };
+    const { writes, conflicts } = await engine.sessions.planTakeBack(target.subject, [shown]);
+    const [conflict] = conflicts;
+    if (conflict !== undefined) {
+      throw new HoldfastError('conflict', l10n.t('Failed to write {0}: {1}.', conflict.file, conflict.reason));
+    }
+    await applyWrites(folder, writes);
+    return this.#show(target);
+  }
+
+  /** Adds a comment that the agent must answer. */
+  async comment(thread: unknown, text: string): Promise<void> {
+    const { target, file, hunk } = requireHunk(thread);
+    const { subject } = target;
+    const engine = await this.#engines.get(target.folder);
+    await engine.comments.add({
+      file: file.path,
+      line: Math.max(1, lastLineOf(hunk) + 1),
+      text,
+      ...(subject.kind === 'session' ? { session: subject.session } : {}),
+    });
+    await this.#show(target);
+  }
+
+  async #show(target: SessionTarget): Promise<HunkReview> {
+    const engine = await this.#engines.get(target.folder);
+    const review = await engine.sessions.review(target.subject);
+    for (const thread of this.#threads) thread.dispose();
+    this.#threads = review.files.flatMap((file) =>
+      file.hunks.map((hunk) => this.#createThread(target, review, file, hunk)),
+    );
+    return review;
+  }
+
+  #createThread(
+    target: SessionTarget,
+    review: HunkReview,
+    file: HunkReviewFile,
+    hunk: ReviewedHunk,
+  ): vscode.CommentThread {
+    const folder = vscode.Uri.parse(target.folder);
+    const isGone = file.kind === 'deleted';
+    const uri = isGone ? this.#baseUri(target, review, file.path) : vscode.Uri.joinPath(folder, file.path);
+    const line = isGone || hunk.kind !== 'lines' ? 0 : lastLineOf(hunk);
+    const summary = l10n.t('{0} added, {1} removed', hunk.added.length, hunk.removed.length);
+    const thread = this.#controller.createCommentThread(uri, new vscode.Range(line, 0, line, 0), [
+      { author: { name: summary }, body: hunk.declaration, mode: vscode.CommentMode.Preview },
+    ]);
+    thread.label = hunk.isReviewed ? l10n.t('Reviewed') : l10n.t('Not reviewed');
+    thread.contextValue = hunk.isReviewed ? 'reviewed' : 'open';
+    thread.collapsibleState = hunk.isReviewed
+      ? vscode.CommentThreadCollapsibleState.Collapsed
+      : vscode.CommentThreadCollapsibleState.Expanded;
+    hunks.set(thread, { target, file, hunk });
+    return thread;
+  }
+
+  #baseUri({ folder }: SessionTarget, { judgement }: HunkReview, path: string): vscode.Uri {
+    return vscode.Uri.from(createSessionUriParts({ folder, commit: judgement.base, path }));
+  }
+}
+
+/** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */
+function lastLineOf({ afterStart, added }: ReviewedHunk): number {
+  return Math.max(0, afterStart - 2 + added.length);
+}

@@ -1,0 +1,27 @@
+/** The URI scheme of files as they were at the start of a session. */
+export const SESSION_SCHEME = 'holdfast-session';
+
+/** A file of the commit that a session starts from. */
+export interface SessionBaseFile {
+  /** The URI of the workspace folder, as a string. */
+  readonly folder: string;
+  readonly commit: string;
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+}
+
+/** VS Code reads the name and the language of the file from the path. */
+export function createSessionUriParts({ folder, commit, path }: SessionBaseFile): {
+  scheme: string;
+  path: string;
+  query: string;
+} {
+  return { scheme: SESSION_SCHEME, path: `/${path}`, query: new URLSearchParams({ folder, commit }).toString() };
+}
+
+/** Parses a URI of this scheme. Returns `undefined` if it is malformed. */
+export function parseSessionUri(uri: { readonly path: string; readonly query: string }): SessionBaseFile | undefined {
+  const query = new URLSearchParams(uri.query);
+  const [folder, commit] = [query.get('folder'), query.get('commit')];
+  return folder === null || commit === null ? undefined : { folder, commit, path: uri.path.replace(/^\//, '') };
+}

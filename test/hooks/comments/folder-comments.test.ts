@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { locateComment } from '../../../src/hooks/comments/locate-comment.ts';
+import {
+  createHealthFiles,
+  textReply,
+  TYPES_FILE,
+  VALID_TYPES,
+  writeFileReply,
+} from '../../cli/support/health-check.ts';
+import { callHoldfast } from '../../cli/support/holdfast.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import { readUserMessages } from '../../run/support/gate-fixtures.ts';
+import { openFolderEngine } from '../../run/support/folder-engine.ts';
+import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
+
+const BEFORE = 'a\nb\nc\nd\ne\n';
+const AT_C = { line: 3, lineText: 'c', above: 'b', below: 'd' };
+
+describe('A comment on a line', () => {
+  const places: readonly (readonly [string, string | undefined, unknown])[] = [
+    ['is where it was', BEFORE, { kind: 'unchanged', line: 3 }],
+    ['moves with lines above', `x\ny\n${BEFORE}`, { kind: 'unchanged', line: 5 }],
+    ['stays if lines below change', 'a\nb\nc\nd\nE\n', { kind: 'unchanged', line: 3 }],
+    ['changed', 'a\nb\nC\nd\ne\n', { kind: 'changed', line: 3, count: 1 }],
+    ['changed to more lines', 'a\nb\nC\nC2\nd\ne\n', { kind: 'changed', line: 3, count: 2 }],
+    ['has a line above it now', 'a\nb\nif\nc\nd\ne\n', { kind: 'changed', line: 3, count: 1 }],
+    ['has a line below it now', 'a\nb\nc\nelse\nd\ne\n', { kind: 'changed', line: 4, count: 1 }],
+    ['is removed', 'a\nb\nd\ne\n', { kind: 'changed', line: 3, count: 0 }],
+    ['is gone with its file', undefined, { kind: 'changed', line: 1, count: 0 }],
+  ];
+  for (const [title, after, expected] of places) {
+    it(`[SESSION-2] ${title}`, () => assert.deepEqual(locateComment(AT_C, BEFORE, after), expected));
+  }
+
+  it('[SESSION-2] is found by the lines around it if the earlier text is no longer known', () => {
+    assert.deepEqual(locateComment(AT_C, undefined, `x\n${BEFORE}`), { kind: 'unchanged', line: 4 });
+    assert.deepEqual(locateComment(AT_C, undefined, 'a\nb\nC\nd\n'), { kind: 'changed', line: 3, count: 1 });
+  });
+
+  it('[SESSION-2] of a result is in the prompt of the next attempt until it is resolved, and holds no session back', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await startOpenAiChatServer(
+      [1, 2, 3].flatMap(() => [writeFileReply(VALID_TYPES), textReply('Done.')]),
+    );
+    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+    const chunk = { contract: 'health.contract.yaml', chunk: 'types' };
+    const first = await engine.runs.runChunk(chunk);
+    const call = (...args: string[]) => callHoldfast(workspace.folder, args, workspace.environment());
+    const added = await call('comment', `${TYPES_FILE}:2`, 'Add a message', '--result', first.runId);
+    assert.equal(added.code, 0, added.stderr);
+    await engine.agents.start({ session: 's' });
+    assert.equal((await engine.agents.stop({ session: 's', maxBlocks: 5, runCommands: false })).kind, 'allow');
+    const seen = server.requests.length;
+    await engine.runs.runChunk({ ...chunk, force: true });
+    const prompt = readUserMessages(server.requests[seen]).join('\n');
+    assert.match(prompt, /An earlier result was sent back[\s\S]*src\/health\/types\.ts:2: ok: boolean;\nAdd a message/);
+    await call('comments', 'resolve', added.stdout.slice(0, 8));
+    const before = server.requests.length;
+    await engine.runs.runChunk({ ...chunk, force: true });
+    assert.doesNotMatch(readUserMessages(server.requests[before]).join('\n'), /Add a message/);
+  });
+});
