@@ -39,21 +39,23 @@ describe('holdfast plan check', () => {
     assert.doesNotMatch(await check(workspace), /vacuous-chunk|strength/);
   });
 
-  it('[BITE-2] offers to require red first where acceptance commands may pass before the work', async () => {
+  it('[BITE-2] is silent where a command may notice what files do not show', async () => {
     using workspace = new Workspace({
       'src/slug.ts': 'export const slugify = (text: string) => text;\n',
       [FILE]: contractOf("    creates: [slugify]\n    acceptanceCommands: ['node --test']\n", 'version: 2\n'),
     });
-    const { stdout } = await callHoldfast(
-      workspace.folder,
-      ['plan', 'check', FILE, '--format', 'json'],
-      workspace.environment(),
+    const stdout = await check(workspace);
+    assert.match(
+      stdout,
+      /strength \[slug\] 0 of 1 requirements.*\n.*\n {2}to raise it: Let the acceptance commands fail first/,
     );
-    const { findings } = JSON.parse(stdout) as { findings: { rule: string; choices?: { title: string }[] }[] };
-    const choices = findings.find(({ rule }) => rule === 'vacuous-chunk')?.choices ?? [];
-    assert.deepEqual(
-      choices.map(({ title }) => title),
-      ['Let the acceptance commands of slug fail first'],
-    );
+    assert.doesNotMatch(stdout, /vacuous-chunk/);
+  });
+
+  it('[BITE-2] reports a path out of the tree as before', async () => {
+    using workspace = new Workspace({
+      [FILE]: contractOf('    postconditions: [{ kind: file_exists, path: ../x.ts }]\n'),
+    });
+    assert.match(await check(workspace), /error COND/);
   });
 });

@@ -38,8 +38,6 @@ export function planFixActionTitle({ action }: Pick<PlanFix, 'action'>): string 
       return l10n.t('Match at each line: add flags "m"');
     case 'match-whole-text':
       return l10n.t('Keep the meaning: add flags ""');
-    case 'require-red-first':
-      return l10n.t('Let the acceptance commands of {0} fail first', action.chunk);
     case 'migrate':
       return l10n.t('Migrate the contract to version {0}', action.version);
     case 'migrate-and-keep-meaning':

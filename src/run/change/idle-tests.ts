@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Fact } from '../../foundation/fact.ts';
 import { listFirst } from '../../foundation/list-first.ts';
 import { CHANGE_FACT_RULES } from '../../verdicts/facts/change-fact-rules.ts';
@@ -7,6 +5,7 @@ import { testLanguageOf } from '../../verdicts/protection/tests/test-languages.t
 import type { TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { listTestMaterial } from '../validation/test-material.ts';
+import { layFiles } from '../validation/lay-files.ts';
 import { isReportedIn } from '../validation/kept-tests.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeTrees } from './change-trees.ts';
@@ -28,9 +27,9 @@ export async function findIdleTests(
   const { tree } = await trees.openHead();
   const material = await listTestMaterial({
     analysis: services.analysis,
-    root: tree.root,
+    tree,
     changedFiles: changes.map(({ path: file }) => file),
-    awaited: { names: new Set(), files: new Set() },
+    work: new Set(),
     isCollected: () => false,
     signal,
   });
@@ -38,11 +37,7 @@ export async function findIdleTests(
   if (added.size === 0 || material.length === changes.length) return [];
   const attempt = await trees.openForTests();
   const bytes = await head.readBytes(material);
-  for (const [file, content] of bytes) {
-    const absolute = path.join(attempt.root, file);
-    await mkdir(path.dirname(absolute), { recursive: true });
-    await writeFile(absolute, content);
-  }
+  await layFiles(attempt.root, bytes);
   const passed = (await run(attempt)).filter((result) => result.passed);
   return [...added].flatMap(([file, tests]): readonly Fact[] => {
     const idle = passed

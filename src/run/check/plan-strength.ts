@@ -6,6 +6,7 @@ import { requirementsOf } from '../../contract/requirements.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { selectGates } from '../../verdicts/gates/select-gates.ts';
 import { measureStrength, type ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
+import { toPlanPath } from '../../verdicts/plan/facts/plan-path.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
@@ -47,6 +48,8 @@ export async function measureStrengthsOf(
   for (const chunk of open) {
     const isAllowed = chunk.allowedFiles.length === 0 ? () => true : createPathMatcher(chunk.allowedFiles);
     if (changed.some((file) => !isContract(file) && isAllowed(file))) continue;
+    // A rule reports a path that leads out of the tree.
+    if (chunk.postconditions.some(({ path }) => toPlanPath(path) === undefined)) continue;
     strengths.push(await measureChunk(sources, document, contract, chunk, sharedGates));
   }
   return strengths;
@@ -108,7 +111,7 @@ async function listChangedFiles(sources: StrengthSources): Promise<readonly stri
     const { commit } = await findReviewBase(git, head, { base: undefined, configuration, signal });
     const action = 'list the files that differ from the merge base';
     const lists = await Promise.all([
-      git.text(['diff', '--name-only', '--relative', '-z', commit, '--', '.'], { action, signal }),
+      git.text(['diff', '--name-only', '--no-renames', '--relative', '-z', commit, '--', '.'], { action, signal }),
       git.text(['ls-files', '--others', '--exclude-standard', '-z', '--', '.'], { action, signal }),
     ]);
     return lists.flatMap((list) => list.split('\0')).filter((file) => file !== '');

@@ -219,7 +219,7 @@ async function executeInWorktree(
   if (failingBuild !== undefined) return block(input, progress, [failingBuild]);
   const missing = input.allowFailingBuild === true ? undefined : await findMissingProgram({ ...input, attempt });
   if (missing !== undefined) return block(input, progress, [missing]);
-  const green = await findGreenCommands({ contract, chunk, services, base });
+  const green = await findGreenCommands({ contract, chunk, services, base, attempt });
   if (green.length > 0) return block(input, progress, green);
   const prompt = await gatherPrompt({ ...input, attempt, terms });
   progress.impact = prompt.impactSummary;

@@ -1,12 +1,15 @@
+import { isWithin, pathWithin } from '../../code/resolution/tree-path.ts';
+import { readTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import { mayContainTests } from './tests-in-code.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import { redFirstCommandsOf } from '../../contract/acceptance-commands.ts';
-import type { Chunk } from '../../contract/model.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { commandTimeoutMs, reportStage } from './command-validation.ts';
-import { listAwaitedCode } from './awaited-code.ts';
+import { listAwaitedCode, type AwaitedCode } from './awaited-code.ts';
 import { classifyEnd } from './classify-failure.ts';
 import { KnownRuns } from './known-runs.ts';
 import type { RedFirstReport } from '../report/red-first-report.ts';
@@ -16,6 +19,8 @@ import { isForTests } from './test-material.ts';
 
 export interface GreenCommandInput extends Pick<ChunkRunInput, 'contract' | 'chunk' | 'services'> {
   readonly base: Snapshot;
+  /** A worktree of the base. */
+  readonly attempt: Pick<AttemptWorktree, 'tree'>;
 }
 
 /**
@@ -25,12 +30,17 @@ export interface GreenCommandInput extends Pick<ChunkRunInput, 'contract' | 'chu
 export async function findGreenCommands(input: GreenCommandInput): Promise<readonly Blocker[]> {
   const { contract, chunk, services, base } = input;
   const commands = redFirstCommandsOf(chunk);
-  if (commands.length === 0 || mayWriteTests(chunk)) return [];
-  const known = new KnownRuns({ contract, services, before: base, laid: new Map() });
+  if (commands.length === 0 || (await mayWriteTests(input))) return [];
+  const existing = new Set(await services.repository.listFiles(base.commit, services.signal));
+  const awaited = listAwaitedCode(contract, chunk, existing);
+  const known = new KnownRuns({ contract, services, before: base, laid: new Map(), awaited });
   const green: string[] = [];
   for (const command of commands) {
-    const report = (await known.read(command)) ?? (await tryOnBase(input, command, known));
+    // What blocks a chunk is found anew each time.
+    if ((await known.read(command))?.outcome === 'red') continue;
+    const report = await tryOnBase(input, command, awaited);
     if (report.outcome === 'green') green.push(command);
+    else await known.write(command, report);
   }
   return green.map((command) => ({
     type: 'already_passes',
@@ -42,34 +52,48 @@ export async function findGreenCommands(input: GreenCommandInput): Promise<reado
   }));
 }
 
-/** Whether a chunk may write tests: only a list of paths of known languages shows that it may not. */
-function mayWriteTests({ allowedFiles }: Chunk): boolean {
-  return (
-    allowedFiles.length === 0 ||
-    allowedFiles.some((file) => isGlob(file) || isForTests(file) || testLanguageOf(file) === undefined)
-  );
+/** Whether a chunk may write tests: only a list of paths of code that no command collects shows that it may not. */
+async function mayWriteTests({ chunk, attempt }: GreenCommandInput): Promise<boolean> {
+  const { allowedFiles } = chunk;
+  if (allowedFiles.length === 0) return true;
+  const commands = redFirstCommandsOf(chunk);
+  const runners = await Promise.all(commands.map((command) => readTestCommand(attempt.tree, command)));
+  for (const file of allowedFiles) {
+    if (isGlob(file) || isForTests(file) || testLanguageOf(file) === undefined) return true;
+    if (commands.some((command) => command.includes(file) || /doctest/.test(command))) return true;
+    if (
+      runners.some(
+        ({ folder, isTestFile }) => isWithin(file, folder) && isTestFile?.(pathWithin(file, folder)) === true,
+      )
+    )
+      return true;
+    const text = await attempt.tree.readText(file);
+    if (text !== undefined && (await mayContainTests(file, text))) return true;
+  }
+  return false;
 }
 
-async function tryOnBase(input: GreenCommandInput, command: string, known: KnownRuns): Promise<RedFirstReport> {
-  const { contract, chunk, services, base } = input;
-  reportStage(input, 'acceptance', `without the change: ${command}`);
+async function tryOnBase(
+  { contract, chunk, services, base }: GreenCommandInput,
+  command: string,
+  awaited: AwaitedCode,
+): Promise<RedFirstReport> {
+  reportStage({ chunk, services }, 'acceptance', `without the change: ${command}`);
   const notJudged: RedFirstReport = { outcome: 'not-judged', reason: 'The setup fails there.', durationMs: 0 };
+  const classify = {
+    analysis: services.analysis,
+    awaited,
+    material: new Set<string>(),
+    withoutWork: [],
+    testsInWork: undefined,
+    isKnownWithWork: () => false,
+    signal: services.signal,
+  };
+  const timed = { command, timeoutMs: commandTimeoutMs({ services }) };
   try {
-    const existing = new Set(await services.repository.listFiles(base.commit, services.signal));
-    const classify = {
-      analysis: services.analysis,
-      awaited: listAwaitedCode(contract, chunk, existing),
-      material: new Set<string>(),
-      withoutWork: [],
-      testsInWork: undefined,
-      signal: services.signal,
-    };
-    const timed = { command, timeoutMs: commandTimeoutMs(input) };
     const without = { contract, chunk, services, before: base, laid: new Map<string, Buffer>() };
     const ended = await runWithoutWork(without, [timed], (one) => classifyEnd(classify, one));
-    const report = ended?.get(command) ?? notJudged;
-    await known.write(command, report);
-    return report;
+    return ended?.get(command) ?? notJudged;
   } catch (thrown) {
     if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
     return { ...notJudged, reason: thrown.message };

@@ -7,11 +7,12 @@ import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import { commandTimeoutMs, reportStage, type Problems } from './command-validation.ts';
 import type { ProofInput, ProofVerdict } from './proof-input.ts';
-import { listAwaitedCode, type AwaitedCode } from './awaited-code.ts';
+import { listAwaitedCode, listAwaitedNames } from './awaited-code.ts';
 import { classifyEnd } from './classify-failure.ts';
 import { KnownRuns } from './known-runs.ts';
 import type { RedFirstReport } from '../report/red-first-report.ts';
-import { runWithoutWork, type LaidFiles, type TimedCommand } from './run-without-work.ts';
+import type { LaidFiles } from './lay-files.ts';
+import { runWithoutWork, type TimedCommand } from './run-without-work.ts';
 import { mayContainTests } from './tests-in-code.ts';
 import { listTestMaterial } from './test-material.ts';
 
@@ -23,12 +24,12 @@ const EXTRA_MS = 30_000;
  * laid over it. One that passes there says nothing about the change, which is a problem; what cannot be judged is none.
  */
 export async function judgeRedFirst(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
-  const { chunk, change, services } = input;
+  const { chunk, services } = input;
   const required = new Set(redFirstCommandsOf(chunk));
   const judged = commands.filter(
     ({ stage, passed, command }) => stage === 'acceptance' && passed && required.has(command),
   );
-  if (judged.length === 0 || change.files.length === 0) return { commands, problems: [] };
+  if (judged.length === 0) return { commands, problems: [] };
   let reports: ReadonlyMap<string, RedFirstReport> = new Map();
   try {
     reports = await runAll(input, judged);
@@ -53,31 +54,42 @@ async function runAll(
 ): Promise<ReadonlyMap<string, RedFirstReport>> {
   const { contract, chunk, attempt, change, services } = input;
   const { analysis, repository, signal } = services;
+  const answerAll = (report: Omit<RedFirstReport, 'durationMs'>): ReadonlyMap<string, RedFirstReport> =>
+    new Map(judged.map(({ command }) => [command, { ...report, durationMs: 0 }]));
+  // What passes with the tree before the change passes without it.
+  if (change.files.length === 0) return answerAll({ outcome: 'green' });
   const existing = new Set(await repository.listFiles(change.before.commit, signal));
-  const awaited = await withDefiningFiles(input, listAwaitedCode(contract, chunk, existing), existing);
+  const awaited = listAwaitedCode(contract, chunk, existing, await findExporting(input));
+  const runners = await readRunners(input, judged);
   const material = await listTestMaterial({
     analysis,
-    root: attempt.root,
+    tree: attempt.tree,
     changedFiles: change.files,
-    awaited,
-    isCollected: await findCollected(input, judged),
+    work: awaited.work,
+    isCollected: (file) => runners.some(({ collected }) => collected.has(file)),
     signal,
   });
+  const work = change.files.filter((file) => !material.includes(file));
+  if (work.length === 0) return answerAll({ outcome: 'not-judged', reason: 'The change consists of tests.' });
+  const withoutWork = await readWork(input, work, existing);
+  const testsInWork = await findTestsInWork(withoutWork);
   const laid = await readLaid(input, material);
-  const known = new KnownRuns({ ...input, before: change.before, laid });
+  const known = new KnownRuns({ contract, services, before: change.before, laid, awaited });
   const reports = new Map<string, RedFirstReport>();
   const open: TimedCommand[] = [];
   for (const { command, durationMs } of judged) {
     const report = await known.read(command);
-    if (report !== undefined) reports.set(command, report);
+    // Equal tests can be green with one work, and not be judged with another that has tests itself.
+    if (report?.outcome === 'red' || (report !== undefined && testsInWork === undefined)) reports.set(command, report);
     else open.push({ command, timeoutMs: Math.min(commandTimeoutMs(input), 3 * durationMs + EXTRA_MS) });
   }
   if (open.length === 0) return reports;
   for (const { command } of open) reportStage(input, 'acceptance', `without the change: ${command}`);
-  const work = change.files.filter((file) => !material.includes(file));
-  const withoutWork = await readWork(input, work, existing);
-  const testsInWork = await findTestsInWork(withoutWork);
-  const classify = { analysis, awaited, material: new Set(material), withoutWork, testsInWork, signal };
+  const isKnownWithWork = (command: string): boolean => runners.some((one) => one.command === command && one.isKnown);
+  const classify = {
+    ...{ analysis, awaited, withoutWork, testsInWork, isKnownWithWork, signal },
+    material: new Set(material),
+  };
   const classified = await runWithoutWork({ ...input, before: change.before, laid }, open, (ended) =>
     classifyEnd(classify, ended),
   );
@@ -93,29 +105,32 @@ async function runAll(
   return reports;
 }
 
-/** A created file that exports a name which the chunk must create has to be created, too. */
-async function withDefiningFiles(
-  { attempt, services }: ProofInput,
-  { names, files }: AwaitedCode,
-  existing: ReadonlySet<string>,
-): Promise<AwaitedCode> {
+/** The files that export what the chunk must create. */
+async function findExporting({ contract, chunk, attempt, services }: ProofInput): Promise<readonly string[]> {
+  const names = listAwaitedNames(contract, chunk);
   const { analysis, signal } = services;
-  const found = await analysis.findExports(attempt.root, [...names], [...files], { signal });
-  const created = Object.values(found).flatMap((file) => (file === undefined || existing.has(file) ? [] : [file]));
-  return { names, files: new Set([...files, ...created]) };
+  return Object.values(await analysis.findExports(attempt.root, names, [], { signal })).flatMap((file) => file ?? []);
 }
 
-/** Which files the runners of the commands collect as tests, if they are known. */
-async function findCollected(
+/** The test runner of a command in the judged tree. */
+interface CommandRunner {
+  readonly command: string;
+  readonly isKnown: boolean;
+  /** The files that it collects as tests, if that is known. */
+  readonly collected: ReadonlySet<string>;
+}
+
+async function readRunners(
   { attempt }: ProofInput,
   judged: readonly CommandReport[],
-): Promise<(file: string) => boolean> {
-  const collected = new Set<string>();
-  for (const { command } of judged) {
-    const files = await findTestFiles(attempt.tree, await readTestCommand(attempt.tree, command));
-    for (const file of files?.keys() ?? []) collected.add(file);
-  }
-  return (file) => collected.has(file);
+): Promise<readonly CommandRunner[]> {
+  return Promise.all(
+    judged.map(async ({ command }) => {
+      const read = await readTestCommand(attempt.tree, command);
+      const files = await findTestFiles(attempt.tree, read);
+      return { command, isKnown: read.runner !== undefined, collected: new Set(files?.keys()) };
+    }),
+  );
 }
 
 async function findTestsInWork(work: readonly EarlierFile[]): Promise<string | undefined> {

@@ -7,6 +7,7 @@ import { findStartable } from '../../workspace/environment/find-program.ts';
 import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import { splitCommand } from '../../workspace/processes/split-command.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { AwaitedCode } from './awaited-code.ts';
 import type { RedFirstReport } from '../report/red-first-report.ts';
 import type { WithoutWorkInput } from './run-without-work.ts';
 
@@ -20,6 +21,7 @@ const storedSchema = z.object({
 
 export interface KnownRunsInput extends Pick<WithoutWorkInput, 'contract' | 'before' | 'laid'> {
   readonly services: Pick<RunServices, 'configuration' | 'history' | 'repository'>;
+  readonly awaited: AwaitedCode;
 }
 
 /**
@@ -43,12 +45,15 @@ export class KnownRuns {
   }
 
   async #keyOf(command: string): Promise<string> {
-    const { contract, before, services } = this.#input;
+    const { contract, before, services, awaited } = this.#input;
     const { attempt, confinement, environment } = services.configuration;
     const laid = [...this.#input.laid].map(([file, bytes]) => [file, bytes === undefined ? null : hash(bytes)]);
     const preparation = [contract.build, contract.attempt, contract.network, attempt, confinement, environment];
-    const tools = await readToolStamps(command, services);
-    return `red-first:${hash(JSON.stringify([before.tree, laid, command, preparation, tools]))}`;
+    const required = [...awaited.names, ...awaited.files].sort();
+    const variables = subprocessEnvironment(environment);
+    const copied = [...(contract.attempt?.copy ?? []), ...attempt.copy];
+    const tools = await readToolStamps(command, services, copied);
+    return `red-first:${hash(JSON.stringify([before.tree, laid, command, preparation, required, variables, tools]))}`;
   }
 }
 
@@ -56,17 +61,24 @@ function hash(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
+/** What package managers write when they have installed. */
+const INSTALLATIONS = ['.package-lock.json', '.modules.yaml', '.yarn-state.yml'];
+
 /** What changes when the program of a command or the installed packages do, without starting anything. */
 async function readToolStamps(
   command: string,
   { configuration, repository }: KnownRunsInput['services'],
+  copied: readonly string[],
 ): Promise<readonly unknown[]> {
   const [program = ''] = splitCommand(command);
   const searchPath = subprocessEnvironment(configuration.environment)['PATH'] ?? '';
   const started = await findStartable(program, [repository.folder], searchPath);
   const files = [
     ...(started === undefined ? [] : [await realpath(started)]),
-    path.join(repository.folder, 'node_modules', '.package-lock.json'),
+    ...[repository.folder, path.resolve(repository.folder, path.relative(repository.prefix, ''))].flatMap((folder) =>
+      INSTALLATIONS.map((name) => path.join(folder, 'node_modules', name)),
+    ),
+    ...copied.map((file) => path.join(repository.folder, file)),
   ];
   const stamps = await Promise.all(
     files.map(async (file) => {

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { readReports, type TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
@@ -7,12 +7,10 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { CommandReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
+import { layFiles, type LaidFiles } from './lay-files.ts';
 import { prepareTree } from './prepare-tree.ts';
 import { runBuild } from './run-build.ts';
 import { runStageCommand } from './stage-command.ts';
-
-/** The files of tests that are laid over a tree, by path; `undefined` for a file that is deleted there. */
-export type LaidFiles = ReadonlyMap<string, Buffer | undefined>;
 
 export interface WithoutWorkInput {
   readonly contract: Contract;
@@ -69,16 +67,4 @@ export async function runWithoutWork<Answer>(
     }
     return answers;
   });
-}
-
-async function layFiles(root: string, laid: LaidFiles): Promise<void> {
-  for (const [file, bytes] of laid) {
-    const absolute = path.join(root, file);
-    if (bytes === undefined) {
-      await rm(absolute, { force: true });
-      continue;
-    }
-    await mkdir(path.dirname(absolute), { recursive: true });
-    await writeFile(absolute, bytes);
-  }
 }

@@ -23,7 +23,6 @@ const ACTIONS: Readonly<Record<PlanFixAction['kind'] | `${PlanFixAction['kind']}
   'match-each-line': { kind: 'match-each-line' },
   'match-whole-text': { kind: 'match-whole-text' },
   migrate: { kind: 'migrate', version: 2 },
-  'require-red-first': { kind: 'require-red-first', chunk: 'types' },
   'migrate-and-keep-meaning': { kind: 'migrate-and-keep-meaning', version: 2 },
   'migrate-and-change-meaning': { kind: 'migrate-and-change-meaning', version: 2 },
 };

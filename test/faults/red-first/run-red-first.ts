@@ -48,7 +48,7 @@ export function hasPrograms({ needs }: Pick<RedFirstSubject, 'needs'>): boolean 
 /**
  * Runs a chunk whose model writes the given files, with one acceptance command that must fail first.
  *
- * @param subject without a command, the keys of the chunk have one
+ * @param subject without a command, the keys of the chunk have one; without a name, the chunk creates none
  */
 export async function runRedFirst(
   subject: Pick<RedFirstSubject, 'files' | 'name'> & { readonly command: string | undefined },
@@ -58,15 +58,15 @@ export async function runRedFirst(
   const { files, command, name } = subject;
   const { version = 3, contract = '', chunk = '', allowedFiles = "['**/*']", further = [], packages } = options;
   const acceptance = command === undefined ? '' : `    acceptanceCommands: [${JSON.stringify(command)}]\n`;
+  const creates = name === '' ? '' : `    creates: [${name}]\n`;
   const text = `version: ${version}
 spec: { id: slug, title: Slugs }
 ${contract}chunks:
   - id: slug
     title: Slugs
     maxAttempts: ${further.length + 1}
-    creates: [${name}]
     allowedFiles: ${allowedFiles}
-${acceptance}${chunk}`;
+${creates}${acceptance}${chunk}`;
   using workspace = new Workspace({ ...files, [CONTRACT]: text, '.gitignore': 'node_modules\n__pycache__\n' });
   const installed = packages ?? resolve(import.meta.dirname, '../../../node_modules');
   symlinkSync(installed, join(workspace.folder, 'node_modules'), 'junction');

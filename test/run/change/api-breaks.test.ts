@@ -28,7 +28,7 @@ interface Repository {
 
 const CONVENTIONAL = Array.from({ length: 10 }, (_, at) => `feat: part ${at}`);
 
-/** What `check --since` says about the API: `error` or `fact`, with its message. */
+/** What `check --since` says about the API: `warning` or `fact`, with its message. */
 async function judge({
   before = {},
   titles = [],
@@ -63,13 +63,13 @@ async function kindOf(repository: Repository): Promise<string> {
 const CHANGESETS: Files = { '.changeset/config.json': '{}', '.changeset/README.md': '# Changesets\n' };
 
 describe('A break of the public API', () => {
-  it('[CHANGE-2] is an error if the repository announces its changes and did not announce this one', async () => {
+  it('[CHANGE-2] is a warning if the repository announces its changes and did not announce this one', async () => {
     const [message] = await judge({ titles: CONVENTIONAL, commit: 'feat: take a second number' });
     assert.match(
       message ?? '',
-      /^error Announce the break of total in shop \(a major version\).*"b" was added and is required/,
+      /^warning Announce the break of total in shop \(a major version\).*"b" was added and is required/,
     );
-    assert.equal(await kindOf({ before: CHANGESETS }), 'error');
+    assert.equal(await kindOf({ before: CHANGESETS }), 'warning');
     assert.equal(
       await kindOf({
         tag: 'v1.0.0',
@@ -77,7 +77,7 @@ describe('A break of the public API', () => {
         commit: 'fix: b',
         written: { ...BREAK, 'package.json': MANIFEST.replace('1.0.0', '1.1.0') },
       }),
-      'error',
+      'warning',
     );
   });
 
@@ -159,7 +159,7 @@ describe('A break of the public API', () => {
       commit,
       written: { 'shop/_price.py': 'def total(a: int, b: int) -> int:\n    return a\n' },
     });
-    assert.match(message ?? '', /^error Announce the break of total in shop .*"b" was added and is required/);
+    assert.match(message ?? '', /^warning Announce the break of total in shop .*"b" was added and is required/);
     const go = {
       'package.json': '{}',
       'go.mod': 'module example.com/shop\n',
@@ -172,6 +172,6 @@ describe('A break of the public API', () => {
       commit,
       written: { 'price.go': 'package shop\n' },
     });
-    assert.match(removed[0] ?? '', /^(?:error|fact) .*Total/);
+    assert.match(removed[0] ?? '', /^(?:warning|fact) .*Total/);
   });
 });

@@ -79,10 +79,14 @@ describe('an acceptance command that must fail first', () => {
       ...inExisting,
       'test/helpers/cases.js': "export const cases = [['A B', 'a-b']];\n",
       'test/slug.test.js':
-        "import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport { slugify } from '../src/text.js';\nimport { cases } from '../red-first/helpers/cases.js';\n\nit('slugs', () => {\n  for (const [from, to] of cases) assert.equal(slugify(from), to);\n});\n",
+        "import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport { slugify } from '../src/text.js';\nimport { cases } from './helpers/cases.js';\n\nit('slugs', () => {\n  for (const [from, to] of cases) assert.equal(slugify(from), to);\n});\n",
     };
     const result = await runRedFirst(nodeTest, writes);
-    assert.deepEqual([result.redFirst?.by, result.redFirst?.missing], ['missing-code', ['slugify']]);
+    assert.deepEqual(
+      [result.redFirst?.by, result.redFirst?.missing],
+      ['missing-code', ['slugify']],
+      JSON.stringify(result),
+    );
   });
 
   it('[BITE-1] blocks a chunk that may write no test before the model is called', async () => {
@@ -125,6 +129,61 @@ describe('an acceptance command that must fail first', () => {
     assert.equal(result.status, 'pass', JSON.stringify(result));
     const runs = result.stages.filter((stage) => stage === 'without the change: node --test');
     assert.equal(runs.length, 2, 'the second attempt has the tests of the first');
+  });
+
+  it('[BITE-1] judges a chunk that names its files, as the documentation shows', async () => {
+    const options = { allowedFiles: '[src/slug.js, test/slug.test.js]' };
+    const red = await runRedFirst(nodeTest, { ...inNew, ...testOfNew }, options);
+    assert.equal(outcomeOf(red), 'red', JSON.stringify(red));
+    const green = await runRedFirst(nodeTest, { ...inNew, ...idle.files }, options);
+    assert.equal(outcomeOf(green), 'green', JSON.stringify(green));
+  });
+
+  it('[BITE-1] refuses an answer without a change, and does not judge one of tests alone', async () => {
+    const files = { ...nodeTest.files, ...inNew, ...testOfNew };
+    const none = await runRedFirst({ ...nodeTest, files }, {});
+    assert.equal(outcomeOf(none), 'green', JSON.stringify(none));
+    const tests = { 'test/more.test.js': (testOfNew['test/slug.test.js'] ?? '').replace("'slugs'", "'slugs more'") };
+    const alone = await runRedFirst({ ...nodeTest, name: '', files }, tests);
+    assert.deepEqual([alone.status, alone.redFirst?.outcome], ['pass', 'not-judged'], JSON.stringify(alone));
+  });
+
+  it('[BITE-1] is not judged where scripts of the work decide what runs', async () => {
+    const manifest = (script: string): string =>
+      `{ "private": true, "type": "module", "scripts": { "test": ${JSON.stringify(script)} } }\n`;
+    const chunk = '    mayChange: [scripts, tests]\n';
+    const subject = {
+      ...nodeTest,
+      command: 'npm test',
+      files: {
+        ...nodeTest.files,
+        'test/old.test.js': idle.files['test/slug.test.js'] ?? '',
+        'package.json': manifest('node --test test/old.test.js'),
+      },
+    };
+    const writes = { ...inNew, ...testOfNew, 'package.json': manifest('node --test') };
+    const added = await runRedFirst(subject, writes, { chunk });
+    assert.deepEqual([added.status, added.redFirst?.outcome], ['pass', 'not-judged'], JSON.stringify(added));
+    const placeholder = manifest('echo "Error: no test specified" && exit 1');
+    const files = { ...nodeTest.files, 'package.json': placeholder };
+    const replaced = await runRedFirst({ ...subject, files }, { ...writes, ...idle.files }, { chunk });
+    assert.equal(replaced.redFirst?.outcome, 'not-judged', JSON.stringify(replaced));
+  });
+
+  it('[BITE-1] takes what the chunk creates for work, also in a folder of tests', async () => {
+    const mock = "export const other = () => 'a';\n";
+    const slug = "export const slugify = (text) => text.toLowerCase().replaceAll(' ', '-');\n";
+    const test = (testOfNew['test/slug.test.js'] ?? '').replace('../src/slug.js', '../src/testing/mock.js');
+    const subject = { ...nodeTest, files: { ...nodeTest.files, 'src/testing/mock.js': mock } };
+    const writes = { 'src/testing/mock.js': `${mock}${slug}`, 'test/slug.test.js': test };
+    const result = await runRedFirst(subject, writes);
+    assert.equal(outcomeOf(result), 'red', JSON.stringify(result));
+  });
+
+  it('[BITE-1] does not block a chunk whose allowed file can have tests', async () => {
+    const subject = { ...nodeTest, command: 'node --test src/slug.js', files: { ...nodeTest.files, ...inNew } };
+    const result = await runRedFirst(subject, inNew, { allowedFiles: '[src/slug.js]' });
+    assert.notEqual(result.status, 'blocked', JSON.stringify(result));
   });
 
   // The whole table is "npm run faults -- --red-first".

@@ -1,3 +1,4 @@
+import { commandLineOf } from '../../../contract/acceptance-commands.ts';
 import { listAnchoredPatterns } from '../../../contract/anchored-patterns.ts';
 import type { ContractEdit } from '../../../contract/edit/contract-edit.ts';
 import { CURRENT_VERSION, type Contract } from '../../../contract/model.ts';
@@ -27,9 +28,14 @@ function keepPatterns(contract: Contract): readonly ContractEdit[] {
 
 /** Since version 3, acceptance commands must fail first. The reader has written what applies into each of them. */
 function keepCommands({ chunks }: Contract): readonly ContractEdit[] {
-  const isFirstNowhere = chunks.every(({ acceptanceCommands }) =>
-    acceptanceCommands.every((one) => typeof one === 'string'),
+  const entries = chunks.flatMap(({ acceptanceCommands }, chunk) =>
+    acceptanceCommands.map((entry, index) => ({ entry, at: ['chunks', chunk, 'acceptanceCommands', index] })),
   );
-  const hasCommands = chunks.some(({ acceptanceCommands }) => acceptanceCommands.length > 0);
-  return hasCommands && isFirstNowhere ? [{ path: ['redFirst'], value: false }] : [];
+  const free = entries.filter(({ entry }) => typeof entry === 'string');
+  if (free.length === 0) return [];
+  if (free.length === entries.length) return [{ path: ['redFirst'], value: false }];
+  return free.map(({ entry, at }): ContractEdit => ({
+    path: at,
+    value: { command: commandLineOf(entry), redFirst: false },
+  }));
 }

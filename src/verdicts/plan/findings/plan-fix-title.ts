@@ -31,8 +31,6 @@ export function planFixTitle(action: PlanFixAction): string {
       return 'Match at each line: add flags "m"';
     case 'match-whole-text':
       return 'Keep the meaning: add flags ""';
-    case 'require-red-first':
-      return `Let the acceptance commands of ${action.chunk} fail first`;
     case 'migrate':
       return `Migrate the contract to version ${action.version}`;
     case 'migrate-and-keep-meaning':

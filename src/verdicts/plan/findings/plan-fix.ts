@@ -16,7 +16,6 @@ export type PlanFixAction =
   | { readonly kind: 'verify-with-tests'; readonly command: string }
   | { readonly kind: 'match-each-line' }
   | { readonly kind: 'match-whole-text' }
-  | { readonly kind: 'require-red-first'; readonly chunk: string }
   /** For a contract whose meaning the version does not change. */
   | { readonly kind: 'migrate'; readonly version: number }
   | { readonly kind: 'migrate-and-keep-meaning'; readonly version: number }

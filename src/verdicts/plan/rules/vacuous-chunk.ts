@@ -1,5 +1,4 @@
 import type { RuleFinding } from '../findings/finding.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
 import type { PlanRule } from './plan-rule.ts';
 
 /** [BITE-2] Not in the source documents: an empty answer must not pass. */
@@ -13,10 +12,12 @@ export const vacuousChunk: PlanRule = {
   runEffect: 'warn',
   structural: true,
   check: ({ chunks, strengths }) =>
-    chunks.flatMap(({ chunk, at, position }): readonly RuleFinding[] => {
+    chunks.flatMap(({ chunk, at }): readonly RuleFinding[] => {
       const strength = strengths.get(chunk.id);
       if (strength === undefined || strength.failing > 0 || strength.total === 0) return [];
-      const { advice, canRequireRed, requirements } = strength;
+      const { advice, requirements } = strength;
+      // A command or a model may notice what files do not show.
+      if (requirements.some(({ role }) => role === 'unknown')) return [];
       const named = requirements.flatMap(({ role, message }) => (role === 'vacuous' ? [message] : []));
       return [
         {
@@ -24,15 +25,7 @@ export const vacuousChunk: PlanRule = {
           at: [...at, 'title'],
           message: `Nothing of this chunk fails before the work: ${named.join('; ')}. An answer that changes nothing would pass.`,
           satisfiedBy: advice[0] ?? 'State what changes: a signature, an assertion or an acceptance command.',
-          ...(canRequireRed ? { choices: [requireRed(chunk.id, position)] } : {}),
         },
       ];
     }),
 };
-
-function requireRed(chunk: string, position: number): PlanFix {
-  return {
-    action: { kind: 'require-red-first', chunk },
-    edits: [{ path: ['chunks', position, 'redFirst'], value: true }],
-  };
-}

@@ -12,6 +12,7 @@ const ALWAYS_PASSES = /^(?:true|:|echo(?:\s.*)?|exit 0)$/;
 /** [BITE-2] Why a check holds in nearly any tree, as the end of a sentence; `undefined` if that is not certain. */
 export function whyCheckAlwaysHolds(check: Check): string | undefined {
   const { type } = check;
+  if (check['count'] !== undefined) return undefined;
   if (type === 'pattern_match' && check['not'] !== true) {
     return matchesEverything(check['pattern'], check['flags']) ? 'its pattern matches every text' : undefined;
   }
@@ -40,7 +41,8 @@ function isText(value: unknown, pattern: RegExp): boolean {
 }
 
 function matchesEverything(pattern: unknown, flags: unknown): boolean {
-  if (typeof pattern !== 'string') return false;
+  // What a lookaround sees, the samples may not have.
+  if (typeof pattern !== 'string' || /\(\?<?[=!]/.test(pattern)) return false;
   try {
     const expression = new RegExp(pattern, typeof flags === 'string' ? flags : '');
     return SAMPLES.every((sample) => sample.search(expression) >= 0);
@@ -56,6 +58,6 @@ function acceptsEverything(schema: unknown): boolean {
   return (
     typeof schema === 'object' &&
     schema !== null &&
-    Object.keys(schema).every((key) => /^(?:\$|title$|description$)/.test(key))
+    Object.keys(schema).every((key) => /^(?:\$(?:schema|id|comment|defs|anchor)|title|description)$/.test(key))
   );
 }

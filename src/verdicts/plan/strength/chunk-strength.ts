@@ -32,8 +32,6 @@ export interface ChunkStrength {
   readonly requirements: readonly RequirementStrength[];
   /** What raises the strength, as sentences, the best first. */
   readonly advice: readonly string[];
-  /** Whether the acceptance commands may pass before the work and could be required to fail there. */
-  readonly canRequireRed: boolean;
 }
 
 /** Whether requirements hold in the tree in which the work has not begun; `undefined` if files do not show it. */
@@ -68,7 +66,7 @@ export function measureStrength(
     ...chunk.postconditions.map((condition, index): RequirementStrength => ({
       at: ['chunks', position, 'postconditions', index],
       message: `${condition.kind} ${condition.path}`,
-      ...judgeCondition(condition, base.conditionHolds(condition)),
+      ...judgeCondition(base.conditionHolds(condition)),
     })),
     ...acceptanceCommandsOf(chunk).map((command, index): RequirementStrength => ({
       at: ['chunks', position, 'acceptanceCommands', index],
@@ -89,7 +87,7 @@ export function measureStrength(
     failing: failing.length,
     total: counted.length,
     requirements,
-    ...adviceFor(chunk, requirements),
+    advice: adviceFor(chunk, requirements),
   };
 }
 
@@ -106,28 +104,20 @@ function judgeCheck(check: Check, holds: boolean | undefined): Pick<RequirementS
   };
 }
 
-/** A file that must not exist is a guard, and so is one that exists already. */
-function judgeCondition({ kind }: Condition, holds: boolean): Pick<RequirementStrength, 'role' | 'reason'> {
-  if (!holds) return { role: 'fails' };
-  return kind === 'file_absent' ? { role: 'guard' } : { role: 'vacuous', reason: 'the file exists before the work' };
+/** What does not exist has to stay away, and what exists has to stay. */
+function judgeCondition(holds: boolean): Pick<RequirementStrength, 'role'> {
+  return { role: holds ? 'guard' : 'fails' };
 }
 
-function adviceFor(
-  chunk: Chunk,
-  requirements: readonly RequirementStrength[],
-): Pick<ChunkStrength, 'advice' | 'canRequireRed'> {
+function adviceFor(chunk: Chunk, requirements: readonly RequirementStrength[]): readonly string[] {
   const hasFirst = requirements.some(({ role }) => role === 'first');
   const hasCommands = chunk.acceptanceCommands.length > 0;
-  const canRequireRed = hasCommands && !hasFirst;
   const isWeakShape = chunk.creates.length > 0 && chunk.functions.length + chunk.types.length === 0;
-  return {
-    advice: [
-      ...(canRequireRed ? ['Let the acceptance commands fail first (redFirst: true).'] : []),
-      ...(hasCommands ? [] : ['Add an acceptance command that fails until the work is done, such as a test of it.']),
-      ...(isWeakShape ? ['State the signature or the members of what the chunk creates.'] : []),
-    ],
-    canRequireRed,
-  };
+  return [
+    ...(hasCommands && !hasFirst ? ['Let the acceptance commands fail first (redFirst: true).'] : []),
+    ...(hasCommands ? [] : ['Add an acceptance command that fails until the work is done, such as a test of it.']),
+    ...(isWeakShape ? ['State the signature or the members of what the chunk creates.'] : []),
+  ];
 }
 
 /** The strength in one line, for people. */
