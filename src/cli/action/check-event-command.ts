@@ -39,7 +39,7 @@ async function prepareCheck(context: CommandContext, inputs: ActionInputs): Prom
   const failOn = inputs.choose('fail-on', ['fact']);
   const confinement = inputs.choose('confinement', ['auto', 'strict', 'off']);
   const mayChange = parseChangePermissions(inputs.read('may-change'), 'the input may-change');
-  const { event, isForeign } = await readWorkflowEvent(context.environment);
+  const { event, pullRequest, isForeign } = await readWorkflowEvent(context.environment);
   if (isForeign && full) throw createForeignFullError();
   if (isForeign) context.terminal.result(`::notice title=Holdfast::${FOREIGN_NOTE}`, { isCommand: true });
   const flags: EngineFlags = { confinement, ...(isForeign ? { trusted: false, packages: 'own' } : {}) };
@@ -55,6 +55,8 @@ async function prepareCheck(context: CommandContext, inputs: ActionInputs): Prom
       full,
       strict,
       since,
+      // A title such as "feat!: …" announces a break of the public API.
+      ...(pullRequest?.title === undefined ? {} : { title: pullRequest.title }),
       ...(mayChange === undefined ? {} : { mayChange }),
       ...(failOn === undefined ? {} : { failOn }),
     },

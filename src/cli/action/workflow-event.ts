@@ -8,6 +8,7 @@ type Environment = CommandContext['environment'];
 
 const pullRequestSchema = z.looseObject({
   number: z.int().positive(),
+  title: z.string().optional(),
   base: z.looseObject({ sha: z.string() }),
   head: z.looseObject({ sha: z.string() }),
 });
@@ -23,7 +24,8 @@ const payloadSchema = z.looseObject({
 export interface StartedWorkflow {
   readonly event: WorkflowEvent;
   /** The pull request of the event. */
-  readonly pullRequest: { readonly number: number; readonly head: string } | undefined;
+  readonly pullRequest:
+    { readonly number: number; readonly head: string; readonly title?: string | undefined } | undefined;
   /**
    * Whether the run has the secrets of the repository although the change is that of anyone (`pull_request_target`): nothing of
    * the change may be executed.
@@ -53,7 +55,7 @@ export async function readWorkflowEvent(environment: Environment): Promise<Start
   if (request !== undefined) {
     const head = request.head.sha;
     const event = { kind: 'pull-request', base: request.base.sha, head } as const;
-    return { event, pullRequest: { number: request.number, head }, isForeign };
+    return { event, pullRequest: { number: request.number, head, title: request.title }, isForeign };
   }
   if (group !== undefined) {
     return { event: { kind: 'merge-group', parent: group.base_sha }, pullRequest: undefined, isForeign };

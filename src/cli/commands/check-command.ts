@@ -25,6 +25,8 @@ export interface CheckFlags extends ReportFlags {
   readonly staged?: boolean;
   /** The revision that the change starts from. */
   readonly since?: string;
+  /** The title of the pull request. Default: the variable HOLDFAST_CHANGE_TITLE. */
+  readonly title?: string;
   readonly mayChange?: readonly ChangePermission[];
   /** Runs the affected tests, confined. */
   readonly runTests?: boolean;
@@ -181,7 +183,7 @@ async function checkChange(
       strict: flags.strict,
       // A commit hook has to be fast, and its index has no packages.
       types: flags.staged !== true,
-      title: context.environment['HOLDFAST_CHANGE_TITLE'],
+      title: flags.title ?? context.environment['HOLDFAST_CHANGE_TITLE'],
       tests: flags.runTests === true ? 'run' : flags.staged === true ? undefined : 'list',
       facts,
       failOn: flags.failOn,

@@ -36,7 +36,7 @@ export async function findGreenCommands(input: GreenCommandInput): Promise<reado
   const known = new KnownRuns({ contract, services, before: base, laid: new Map(), awaited });
   const green: string[] = [];
   for (const command of commands) {
-    // What blocks a chunk is found anew each time.
+    // What blocks a chunk is searched again each time.
     if ((await known.read(command))?.outcome === 'red') continue;
     const report = await tryOnBase(input, command, awaited);
     if (report.outcome === 'green') green.push(command);

@@ -12,7 +12,6 @@ export interface NamedLine {
 /** `src/a.ts:3:10`, `src/a.ts(3,10)`, and `File "a.py", line 3` of Python. A path can contain `[id]` and `(group)`. */
 const LOCATION = /(?<![^\s"'`(<])([^\s"'`<>:(][^\s"'`<>:]*\.\w+)[:(](\d+)(?:[:,]\d+)?/g;
 const PYTHON_LOCATION = /File "([^"\n]+)", line (\d+)/g;
-// oxlint-disable-next-line no-control-regex
 const ANSI = /\u001b\[[\d;]*m/g;
 /** Code of others, and of the runtime. */
 const OUTSIDE = /^(?:node:|\/|[A-Za-z]:[\\/]|file:)|(?:^|\/)node_modules\//;

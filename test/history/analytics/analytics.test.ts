@@ -138,7 +138,7 @@ describe('The analytics of a history in a file', () => {
     const before = (await history.readAnalytics()).assertions;
     await history.close();
     await store.sql(
-      "drop table assertion_failures; alter table pending_reviews drop column selection; alter table amendment_proposals drop column folder; alter table amendment_proposals drop column proposed_by; delete from kysely_migration where name >= '0009'",
+      "drop table assertion_failures; drop table reviewed_hunks; drop table line_comments; alter table pending_reviews drop column selection; alter table amendment_proposals drop column folder; alter table amendment_proposals drop column proposed_by; delete from kysely_migration where name >= '0009'",
     );
     assert.deepEqual((await (await store.open()).readAnalytics()).assertions, before);
     assert.equal(before[0]?.failures, 2);

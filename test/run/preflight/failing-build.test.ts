@@ -69,7 +69,8 @@ describe('A build that fails before the first attempt', () => {
     using workspace = new Workspace({
       ...createHealthFiles(),
       [CONTRACT]: createHealthContract({ build: 'node build.mjs' }),
-      'build.mjs': "import { readFileSync } from 'node:fs';\nreadFileSync('src/health/types.ts');\n",
+      'build.mjs':
+        "import { existsSync } from 'node:fs';\nconst isReady = existsSync('src/health/types.ts');\nif (!isReady) throw new Error('not ready');\n",
     });
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     await using engine = openFolderEngine(workspace, { server });
