@@ -167,9 +167,7 @@ export const protectedAreaSchema = z.enum(['tests', 'scripts', 'tooling']);
 const redFirstSchema = z
   .boolean()
   .optional()
-  .describe(
-    'Whether an acceptance command must fail on the base, with the tests of the chunk, before it passes. Default: true in version 3, false in earlier versions. false is right for a refactoring or a format check.',
-  );
+  .describe('Whether acceptance commands must fail before the work. Default: true in version 3.');
 
 export const acceptanceCommandSchema = z.union([
   z.string().min(1),
@@ -251,7 +249,7 @@ export const contractSchema = z
       .literal(CONTRACT_VERSIONS)
       .default(1)
       .describe(
-        'The version of the contract format. Since version 2, ^ and $ of a pattern without flags match at each line. Since version 3, acceptance commands must fail before the work (redFirst).',
+        'The version of the contract format. Since version 2, ^ and $ of a pattern without flags match at each line. Since version 3, acceptance commands must fail first.',
       ),
     spec: z
       .strictObject({

@@ -80,9 +80,9 @@ describe('holdfast init', () => {
     ]) {
       const printed = await run(workspace, 'init', ...start, '--dry-run');
       assert.equal(printed.code, 0, printed.stderr);
-      assert.match(printed.stdout, /^version: 2$/m);
+      assert.match(printed.stdout, /^version: 3$/m);
       const data = await run(workspace, 'init', ...start, '--dry-run', '--format', 'json');
-      assert.match((JSON.parse(data.stdout) as { text: string }).text, /^version: 2$/m);
+      assert.match((JSON.parse(data.stdout) as { text: string }).text, /^version: 3$/m);
     }
     for (const args of [
       ['--actions', '--dry-run'],

@@ -103,7 +103,7 @@ describe('plan rule pattern-anchors', () => {
     assert.equal(migrated, json.replace('{\n  "spec"', '{\n  "version": 3,\n  "spec"'));
     const manifest = 'work_orders:\n  - { id: WO-01, title: One }\n';
     const fixed = apply(manifest, await checkText('plan.yaml', manifest), 0, 'plan.yaml');
-    assert.equal(fixed, `version: 2\n${manifest}`);
+    assert.equal(fixed, `version: 3\n${manifest}`);
     assert.deepEqual((await checkText('plan.yaml', fixed)).migrations, []);
   });
 
