@@ -75,11 +75,11 @@ describe('Plans', () => {
 
   it('[COMP-EDITOR] the first key of a contract without a version has an action that migrates the contract', async () => {
     const actions = await actionsAt(uri(), new vscode.Range(0, 1, 0, 1), 'refactor.rewrite');
-    const migration = actions.find(({ title }) => title === 'Migrate the contract to version 2');
+    const migration = actions.find(({ title }) => title.startsWith('Migrate the contract to version 3, in which'));
     assert.ok(migration?.edit, actions.map(({ title }) => title).join('\n'));
     await vscode.workspace.applyEdit(migration.edit);
     const document = await vscode.workspace.openTextDocument(uri());
-    assert.equal(document.getText(), `version: 2\n${text}`);
+    assert.equal(document.getText(), `version: 3\n${text}`);
   });
 
   it('[COMP-EDITOR] a finding moves with the text above it if checks while typing are off', async () => {
