@@ -14,7 +14,7 @@ import type { ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.
 import { measureStrengthsOf } from './plan-strength.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import type { FolderContracts } from '../services/folder-services.ts';
-import { checkChunk } from '../validation/check-chunk.ts';
+import { checkFilesAlone } from './check-files-alone.ts';
 
 export interface PlanSources {
   readonly tree: SourceTree;
@@ -77,24 +77,10 @@ async function readLanded(sources: PlanSources, { contract }: ContractDocument):
   return readLandedChunks({ repository, history }, contract.spec.id);
 }
 
-/** Whether the tree satisfies a chunk, as far as files can show it: no command, request, validator or model is used. */
-async function isSatisfiedInFiles(
-  { tree, analysis }: PlanSources,
-  document: ContractDocument,
-  chunk: Chunk,
-): Promise<boolean> {
+/** Whether the tree satisfies a chunk, as far as files can show it. */
+async function isSatisfiedInFiles(sources: PlanSources, document: ContractDocument, chunk: Chunk): Promise<boolean> {
   const { contract } = document;
   if (contract === undefined) return false;
-  const checked = await checkChunk({
-    document,
-    contract,
-    chunk,
-    tree,
-    analysis,
-    trusted: false,
-    filesOnly: true,
-    commandTimeoutMs: 0,
-    commandRules: { passedVariables: [] },
-  });
+  const checked = await checkFilesAlone(sources, document, contract, chunk);
   return verdictOf(requiredResults(checked).filter(({ untrusted }) => !untrusted)) === 'satisfied';
 }

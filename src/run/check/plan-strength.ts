@@ -9,7 +9,7 @@ import { measureStrength, type ChunkStrength } from '../../verdicts/plan/strengt
 import { toPlanPath } from '../../verdicts/plan/facts/plan-path.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';
-import { checkChunk } from '../validation/check-chunk.ts';
+import { checkFilesAlone } from './check-files-alone.ts';
 import type { Analysis } from '../../verdicts/analysis/analysis.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -56,23 +56,13 @@ export async function measureStrengthsOf(
 }
 
 async function measureChunk(
-  { tree, analysis }: StrengthSources,
+  sources: StrengthSources,
   document: ContractDocument,
   contract: Contract,
   chunk: Chunk,
   sharedGates: readonly Gate[],
 ): Promise<ChunkStrength> {
-  const { assertResults } = await checkChunk({
-    document,
-    contract,
-    chunk,
-    tree,
-    analysis,
-    trusted: false,
-    filesOnly: true,
-    commandTimeoutMs: 0,
-    commandRules: { passedVariables: [] },
-  });
+  const { assertResults } = await checkFilesAlone(sources, document, contract, chunk);
   const answered = requirementsOf(contract, chunk).filter(
     ({ assertion }) => assertion.type === 'assert' && isAnsweredByFiles(contract, assertion),
   );
@@ -83,7 +73,9 @@ async function measureChunk(
     }),
   );
   const existing = new Set<string>();
-  for (const { path } of chunk.postconditions) if ((await tree.kindOf(path)) === 'file') existing.add(path);
+  for (const { path } of chunk.postconditions) {
+    if ((await sources.tree.kindOf(path)) === 'file') existing.add(path);
+  }
   return measureStrength(
     contract,
     chunk,
