@@ -56,9 +56,15 @@ function listSubjects(sessions: readonly RecordedSession[]): readonly SubjectIte
 
 /** The verdict of what is in the files now, and how much of it is reviewed. */
 function showVerdict({ judgement, reviewedCount, hunkCount }: HunkReview): void {
-  const message = judgement.ok
-    ? l10n.t('Holdfast: OK, {0} of {1} hunks reviewed', reviewedCount, hunkCount)
-    : l10n.t('Holdfast: not OK, {0} of {1} hunks reviewed', reviewedCount, hunkCount);
-  if (judgement.ok) vscode.window.setStatusBarMessage(message, 10_000);
-  else void vscode.window.showWarningMessage(message, { detail: judgement.findings[0]?.message ?? '' });
+  if (judgement.ok) {
+    const message = l10n.t('Holdfast: OK, {0} of {1} hunks reviewed', reviewedCount, hunkCount);
+    vscode.window.setStatusBarMessage(message, 10_000);
+    return;
+  }
+  const first = judgement.findings.find(({ severity }) => severity === 'error') ?? judgement.findings[0];
+  const place = first?.file === undefined ? '' : ` (${first.file}:${first.line ?? 1})`;
+  const reason = first === undefined ? '' : `${first.message}${place}`;
+  void vscode.window.showWarningMessage(
+    l10n.t('Holdfast: not OK, {0} of {1} hunks reviewed. {2}', reviewedCount, hunkCount, reason),
+  );
 }
