@@ -66,6 +66,7 @@ export const commandTitles = {
   'holdfast.toggleReviewed': 'Reviewed',
   'holdfast.takeHunkBack': 'Take Back',
   'holdfast.commentOnHunk': 'Require an Answer',
+  'holdfast.makeRule': 'Make a Rule…',
   'holdfast.showReview': 'Show Review',
   'holdfast.copyReview': 'Copy Review as Text',
   'holdfast.clearReview': 'Clear Review Findings',

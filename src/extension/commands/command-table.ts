@@ -102,6 +102,8 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
     (await import('../sessions/session-commands.ts')).toggleReviewed(services, argument),
   'holdfast.takeHunkBack': async (services, argument) =>
     (await import('../sessions/session-commands.ts')).takeHunkBack(services, argument),
+  'holdfast.makeRule': async (services, argument) =>
+    (await import('../sessions/session-commands.ts')).makeRule(services, argument),
   'holdfast.commentOnHunk': async (services, argument) =>
     (await import('../sessions/session-commands.ts')).commentOnHunk(services, argument),
   'holdfast.showReview': async (services, argument) =>

@@ -34,6 +34,11 @@ export async function takeHunkBack(services: Services, thread: unknown): Promise
   showVerdict(await (await services.sessionReviews()).takeBack(thread));
 }
 
+export async function makeRule(services: Services, thread: unknown): Promise<void> {
+  const review = await (await services.sessionReviews()).makeRule(thread);
+  if (review !== undefined) showVerdict(review);
+}
+
 /** @param reply what the editor passes: the thread and the text that the person wrote */
 export async function commentOnHunk(services: Services, reply: unknown): Promise<void> {
   const { thread, text } = reply as Partial<vscode.CommentReply>;

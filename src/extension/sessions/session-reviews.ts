@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject } from '../../engine.ts';
+import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, SessionComment } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { applyWrites } from '../results/apply-writes.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -22,6 +22,8 @@ interface ThreadHunk {
   readonly target: SessionTarget;
   readonly file: HunkReviewFile;
   readonly hunk: ReviewedHunk;
+  /** Oldest first. */
+  readonly comments: readonly SessionComment[];
 }
 
 /** The hunk of each shown thread. The editor passes the thread to the commands in its title. */
@@ -113,22 +115,35 @@ export class SessionReviews implements vscode.Disposable {
     await this.#show(target);
   }
 
+  /** Makes the last comment on a hunk a rule for every change. @returns the review if a rule was written */
+  async makeRule(thread: unknown): Promise<HunkReview | undefined> {
+    const { target, comments } = requireHunk(thread);
+    const comment = comments.at(-1);
+    if (comment === undefined) {
+      throw new HoldfastError('not-found', l10n.t('There is no comment on this hunk.'), {
+        hint: l10n.t('Reply with a comment first: it fills in the rule.'),
+      });
+    }
+    const { makeRuleOf } = await import('./rule-form.ts');
+    const isWritten = await makeRuleOf(await this.#engines.get(target.folder), target.folder, comment.id);
+    return isWritten ? this.#show(target) : undefined;
+  }
+
   async #show(target: SessionTarget): Promise<HunkReview> {
     const engine = await this.#engines.get(target.folder);
     const review = await engine.sessions.review(target.subject);
+    const comments = await engine.comments.list();
     for (const thread of this.#threads) thread.dispose();
     this.#threads = review.files.flatMap((file) =>
-      file.hunks.map((hunk) => this.#createThread(target, review, file, hunk)),
+      file.hunks.map((hunk) =>
+        this.#createThread(review, { target, file, hunk, comments: comments.filter((one) => isOn(one, file, hunk)) }),
+      ),
     );
     return review;
   }
 
-  #createThread(
-    target: SessionTarget,
-    review: HunkReview,
-    file: HunkReviewFile,
-    hunk: ReviewedHunk,
-  ): vscode.CommentThread {
+  #createThread(review: HunkReview, shown: ThreadHunk): vscode.CommentThread {
+    const { target, file, hunk, comments } = shown;
     const folder = vscode.Uri.parse(target.folder);
     const isGone = file.kind === 'deleted';
     const uri = isGone ? this.#baseUri(target, review, file.path) : vscode.Uri.joinPath(folder, file.path);
@@ -136,19 +151,40 @@ export class SessionReviews implements vscode.Disposable {
     const summary = l10n.t('{0} added, {1} removed', hunk.added.length, hunk.removed.length);
     const thread = this.#controller.createCommentThread(uri, new vscode.Range(line, 0, line, 0), [
       { author: { name: summary }, body: hunk.declaration, mode: vscode.CommentMode.Preview },
+      ...comments.flatMap(toThreadComments),
     ]);
     thread.label = hunk.isReviewed ? l10n.t('Reviewed') : l10n.t('Not reviewed');
-    thread.contextValue = hunk.isReviewed ? 'reviewed' : 'open';
+    thread.contextValue = comments.length > 0 ? 'commented' : hunk.isReviewed ? 'reviewed' : 'open';
     thread.collapsibleState = hunk.isReviewed
       ? vscode.CommentThreadCollapsibleState.Collapsed
       : vscode.CommentThreadCollapsibleState.Expanded;
-    hunks.set(thread, { target, file, hunk });
+    hunks.set(thread, shown);
     return thread;
   }
 
   #baseUri({ folder }: SessionTarget, { judgement }: HunkReview, path: string): vscode.Uri {
     return vscode.Uri.from(createSessionUriParts({ folder, commit: judgement.base, path }));
   }
+}
+
+/** Whether a comment is on a line of a hunk, or on the line before, where removed lines were. */
+function isOn(
+  { file, line, currentLine = line }: SessionComment,
+  { path }: HunkReviewFile,
+  hunk: ReviewedHunk,
+): boolean {
+  return file === path && currentLine >= hunk.afterStart - 1 && currentLine <= lastLineOf(hunk) + 1;
+}
+
+/** The comment of the person, and what the agent answered. */
+function toThreadComments({ author, text, wanted, answer, status }: SessionComment): readonly vscode.Comment[] {
+  const mode = vscode.CommentMode.Preview;
+  const body = [text, wanted].filter((part) => part !== undefined).join(': ');
+  const asked = { author: { name: author ?? l10n.t('You') }, body, mode };
+  if (answer === undefined) return [{ ...asked, label: l10n.t('Not answered') }];
+  const label = status === 'blocked' ? l10n.t('Blocked') : l10n.t('Addressed');
+  const name = answer.by === 'lines' ? l10n.t('Changed lines') : l10n.t('Agent');
+  return [asked, { author: { name }, body: answer.text, mode, label }];
 }
 
 /** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */

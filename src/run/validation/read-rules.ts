@@ -9,7 +9,7 @@ import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** The contract with the rules for every change. */
-export interface Rules {
+export interface RuleContract {
   readonly document: ContractDocument;
   readonly contract: Contract;
 }
@@ -22,7 +22,7 @@ export async function readRules(
   repository: Pick<Repository, 'readFiles'>,
   commit: string,
   signal?: AbortSignal,
-): Promise<Rules | undefined> {
+): Promise<RuleContract | undefined> {
   const bytes = (await repository.readFiles(commit, [ALWAYS_FILE], signal)).get(ALWAYS_FILE);
   if (bytes === undefined) return undefined;
   const document = readContract({ file: ALWAYS_FILE, text: bytes.toString('utf8'), checks: CHECKS });
@@ -33,7 +33,7 @@ export async function readRules(
 
 /** [SESSION-2] The changed files that a rule protects, each with the rule that says so. */
 export function judgeRuledFiles(
-  rules: Rules | undefined,
+  rules: RuleContract | undefined,
   changes: readonly Pick<FileChange, 'path' | 'previousPath'>[],
 ): readonly AssertionResult[] {
   const files = [...new Set(changes.flatMap(({ path, previousPath = path }) => [previousPath, path]))].sort();

@@ -46,4 +46,43 @@ describe('The review of a session', () => {
       assert.deepEqual([review.reviewedCount, review.hunkCount], [1, 1]);
     });
   });
+
+  it('[SESSION-2] shows the answer to a comment, and makes the comment a rule after a look at the difference', async () => {
+    using workspace = new Workspace({ 'package.json': '{ "type": "module" }\n', 'src/total.ts': TOTAL });
+    await using engine = openFolderEngine(workspace);
+    const session = 'session-of-an-agent';
+    await engine.agents.start({ session, client: 'claude' });
+    workspace.write({ 'src/total.ts': WRONG });
+    const comment = await engine.comments.add({ file: 'src/total.ts', line: 2, text: 'Start from zero', session });
+    await engine.comments.answer(comment.id, { status: 'blocked', text: 'The first price is free' });
+    await withEditor({ workspace: workspace.folder }, async (editor) => {
+      const { page } = editor;
+      const entry = (text: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+      await page.getByRole('tab', { name: 'Holdfast' }).first().waitFor();
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget input[type=text]').fill('>Holdfast: Review Session');
+      await entry('Review Session…').click();
+      await entry('Session session-').click();
+      const first = page.locator('.review-widget').first();
+      await first.getByText('The first price is free').waitFor();
+      await editor.screenshot(screenshotFile('session-answer'));
+
+      await first.getByRole('button', { name: 'Make a Rule…' }).click();
+      await entry('No file matches a pattern').click();
+      for (const value of ['let sum = 1;', 'src/total.ts', 'Start from zero']) {
+        const input = page.locator('.quick-input-widget input[type=text]');
+        await page.waitForFunction(([element, expected]) => (element as HTMLInputElement).value === expected, [
+          await input.elementHandle(),
+          value,
+        ] as const);
+        await page.keyboard.press('Enter');
+      }
+      await page.getByText('would have refused none of the last 1 commits').first().waitFor();
+      await editor.screenshot(screenshotFile('session-rule'));
+      assert.throws(() => workspace.read('.holdfast/always.contract.yaml'));
+      await page.getByRole('button', { name: 'Write Rule' }).click();
+      await page.getByText('Holdfast: not OK, 0 of 2 hunks reviewed').first().waitFor();
+      assert.ok(workspace.read('.holdfast/always.contract.yaml').includes('Start from zero'));
+    });
+  });
 });
