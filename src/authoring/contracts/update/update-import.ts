@@ -166,13 +166,21 @@ function mergeContracts(
 ): readonly MergeEntry[] {
   const ids = new Set(chunksOf(mine).map(({ id }) => id));
   const isMerged = ({ id }: ContractData): boolean => ids.has(id) || typeof id !== 'string' || stateOf(id) === 'open';
-  const withMerged = (data: ContractData): ContractData => ({
-    ...data,
-    chunks: chunksOf(data).filter(isMerged),
-    // Written by the import itself.
-    source: undefined,
-    version: undefined,
-  });
+  const withMerged = (data: ContractData): ContractData => {
+    const chunks = chunksOf(data).filter(isMerged);
+    const known = new Set([...ids, ...chunks.map(({ id }) => id)]);
+    return {
+      ...data,
+      // As in an import, a chunk depends on no task that is left out.
+      chunks: chunks.map((chunk) => {
+        const { dependsOn } = chunk;
+        return Array.isArray(dependsOn) ? { ...chunk, dependsOn: dependsOn.filter((id) => known.has(id)) } : chunk;
+      }),
+      // Written by the import itself.
+      source: undefined,
+      version: undefined,
+    };
+  };
   return mergeValues(
     { base: withMerged(base), mine: { ...mine, source: undefined, version: undefined }, theirs: withMerged(theirs) },
     [],
