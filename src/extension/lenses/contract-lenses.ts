@@ -6,7 +6,7 @@ import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
 import { describeCounts, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import { countContractDecisions } from '../state/pending-decisions.ts';
-import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
+import { getShownContract, summarizeContract, type ProgressSummary } from '../state/shown-contract.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
@@ -97,7 +97,7 @@ function createContractLevelLenses(
   const chunks = check?.chunks ?? [];
   const counts = countVerdicts(chunks);
   const pending = countContractDecisions(folder, contract.contract);
-  const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeProgress(chunks)];
+  const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeContract(contract)];
   return [
     running
       ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')

@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { Editor } from '../../vscode/runtime/editor.ts';
 import { plainTyping } from '../hands.ts';
+import { applyFix } from '../problem-fixes.ts';
 import { screenshotFile } from '../screenshots.ts';
 import { withEditor } from '../with-editor.ts';
 
@@ -86,15 +87,6 @@ function problem({ page }: Editor, text: string): Locator {
   return page.locator('.markers-panel .monaco-list-row', { hasText: text }).first();
 }
 
-async function putCursorAt({ page }: Editor, text: string): Promise<void> {
-  await page.locator('.editor-group-container.active .monaco-editor .view-lines').click();
-  await page.keyboard.press('ControlOrMeta+Home');
-  await page.keyboard.press('ControlOrMeta+F');
-  await page.locator('.find-widget.visible textarea').first().fill(text);
-  await page.locator('.find-widget.visible .matchesCount', { hasText: /^1 of/ }).waitFor();
-  await page.keyboard.press('Escape');
-}
-
 describe('The plans of other tools in the editor', () => {
   it('[PLANS-2] [PLANS-3] contradictions, lenses and verdicts are at the lines of the plan, and follow the text', async () => {
     using workspace = openShop();
@@ -125,18 +117,14 @@ describe('The plans of other tools in the editor', () => {
   it('[PLANS-4] [PLANS-6] a box that is not true is an error with a fix, which changes that mark alone', async () => {
     using workspace = openShop();
     await withEditor({ workspace: workspace.folder, settings }, async (editor) => {
-      const { page } = editor;
       await editor.openFile(TASKS);
       await lensOf(editor, 'Trace 1.2, 2.1: no record').waitFor();
       await lensOf(editor, 'Trace: no requirement, no check').waitFor();
       await editor.runCommand('View: Toggle Problems');
       await problem(editor, 'Ticked and not true: src/discount.ts must exist').waitFor();
-      await editor.screenshot(screenshotFile('plan-claims'));
-
-      await putCursorAt(editor, 'x] 2. Create');
-      await page.keyboard.press('ControlOrMeta+.');
-      await page.locator('.action-widget .monaco-list-row', { hasText: 'Untick the task' }).click();
-      await problem(editor, 'Ticked and not true').waitFor({ state: 'hidden' });
+      await lensOf(editor, '✗ 0/2').waitFor();
+      await applyFix(editor, 'Ticked and not true', 'Untick the task', { picture: 'plan-claims' });
+      await editor.openFile(TASKS);
       await editor.save();
       const expected = LIST.replace('[x] 2.', '[ ] 2.').replaceAll('\n', '\r\n');
       assert.equal(workspace.read(TASKS), expected);
