@@ -163,6 +163,8 @@ describe('The plans of other tools in the editor', () => {
         await editor.openFile(TASKS);
         await editor.runCommand('View: Toggle Problems');
         await problem(editor, 'Ticked and not true').waitFor();
+        await lensOf(editor, '✗ 0/2').waitFor();
+        await problem(editor, 'other • docs').waitFor();
         await editor.screenshot(screenshotFile('plan-restricted'));
         assert.equal(
           await editor.page.locator('.markers-panel .monaco-list-row', { hasText: 'Ticked and not true' }).count(),

@@ -13,6 +13,7 @@ export class MergedContract {
   readonly #file: string;
   #text: string;
   readonly #data: ContractData;
+  #read: { readonly edited: EditedText; readonly lines: LineMap } | undefined;
 
   constructor(file: string, text: string, data: ContractData) {
     this.#file = file;
@@ -54,15 +55,32 @@ export class MergedContract {
     return this.edit(kind === 'dropped' ? { path: at, operation: 'remove' } : { path: at, value: entry.value });
   }
 
+  /**
+   * Replaces values that exist, all at once.
+   *
+   * @returns whether the text could be changed exactly; if not, nothing is changed
+   */
+  replaceAll(values: readonly { readonly path: MergePath; readonly value: unknown }[]): boolean {
+    const edits = values.flatMap(({ path, value }) => {
+      const at = this.resolve(path);
+      return at === undefined ? [] : [{ path: at, value }];
+    });
+    return edits.length === values.length && this.#edit(edits) === undefined;
+  }
+
   /** Changes one value. Returns why it cannot be changed exactly. */
   edit(edit: ContractEdit): string | undefined {
+    return this.#edit([edit]);
+  }
+
+  #edit(edits: readonly ContractEdit[]): string | undefined {
     try {
-      this.#text = editContract({ file: this.#file, text: this.#text }, [edit]).text;
+      this.#text = editContract({ file: this.#file, text: this.#text }, edits).text;
     } catch (thrown) {
       if (thrown instanceof ContractEditError) return thrown.message;
       throw thrown;
     }
-    applyToData(this.#data, edit);
+    for (const edit of edits) applyToData(this.#data, edit);
     return undefined;
   }
 
@@ -86,8 +104,10 @@ export class MergedContract {
   /** The line of a value in the text as it is now, from 1. `undefined` if it is not there. */
   lineOf(path: DataPath): number | undefined {
     if (valueAt(this.#data, path) === undefined) return undefined;
-    const { view } = new EditedText(this.#file, this.#text);
-    return new LineMap(this.#text).positionAt(view.rangeOf(path).start).line;
+    if (this.#read?.edited.text !== this.#text)
+      this.#read = { edited: new EditedText(this.#file, this.#text), lines: new LineMap(this.#text) };
+    const { edited, lines } = this.#read;
+    return lines.positionAt(edited.view.rangeOf(path).start).line;
   }
 
   #placeOf(id: string, order: readonly string[]): number {

@@ -100,10 +100,12 @@ export async function updateImport(input: UpdateInput): Promise<ImportUpdate> {
   const conflicts = entries.flatMap((entry) =>
     entry.kind === 'conflict' ? [{ ...entry, reason: reasonOf(entry) }] : [],
   );
-  const applied: MergeEntry[] = [];
+  const changed = entries.filter((entry) => entry.kind === 'changed');
+  const isReplaced = changed.length > 0 && merged.replaceAll(changed);
+  const applied: MergeEntry[] = isReplaced ? [...changed] : [];
   // Chunks come last: a chunk that is added follows one that exists, and none is dropped that another one depends on.
   for (const entry of [...entries].sort((one, other) => rankOf(one) - rankOf(other))) {
-    if (entry.kind === 'kept' || entry.kind === 'conflict') continue;
+    if (entry.kind === 'kept' || entry.kind === 'conflict' || (isReplaced && entry.kind === 'changed')) continue;
     const dependents = entry.kind === 'dropped' ? findDependents(merged.data, entry.path) : [];
     const reason = dependents.length > 0 ? `${dependents.join(', ')} depends on it` : merged.apply(entry, order);
     if (reason === undefined) applied.push(entry);
@@ -226,10 +228,12 @@ function applyRenames(merged: MergedContract, contract: ContractData, renamed: C
 
 function writeSource(merged: MergedContract, source: PlanSource): void {
   const before = merged.data['source'];
-  for (const [key, value] of Object.entries(source)) {
-    const earlier = isRecord(before) ? before[key] : undefined;
-    if (value === undefined || isSame(earlier, value)) continue;
-    const reason = merged.edit({ path: ['source', key], value });
+  const values = Object.entries(source)
+    .filter(([key, value]) => value !== undefined && !isSame(isRecord(before) ? before[key] : undefined, value))
+    .map(([key, value]) => ({ path: ['source', key], value: value as unknown }));
+  if (values.every(({ path: [, key = ''] }) => isRecord(before) && key in before) && merged.replaceAll(values)) return;
+  for (const value of values) {
+    const reason = merged.edit(value);
     if (reason !== undefined) throw new HoldfastError('contract', reason, { hint: 'Edit "source" manually.' });
   }
 }
