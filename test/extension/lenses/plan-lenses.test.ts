@@ -87,7 +87,7 @@ describe('the lenses of a plan of another tool', () => {
       trace?.tooltip,
       '1.1: .kiro/specs/cart/requirements.md, line 7\n2.3: no document of the plan states it',
     );
-    assert.deepEqual(trace?.argument, { folder: sampleFolder, contract: file, chunk: first });
+    assert.deepEqual(trace.argument, { folder: sampleFolder, contract: file, chunk: first });
   });
 
   it('[PLANS-6] a plan without requirements traces to commits alone', () => {

@@ -34,7 +34,7 @@ async function reportOn(
 ): Promise<PlanReport> {
   await using engine = openFolderEngine(workspace, options);
   if (text !== undefined) engine.setUnsavedText(file, text);
-  return engine.plans.report(await engine.checks.check(file));
+  return await engine.plans.report(await engine.checks.check(file));
 }
 
 function textAt({ text }: PlanReport, { start, end }: { start: { offset: number }; end: { offset: number } }): string {
