@@ -144,7 +144,7 @@ describe('holdfast import --update', () => {
     other.change('title: Receipt with currency', 'title: Receipt in euros', CONTRACT);
     other.workspace.write({ [PLAN]: without });
     const kept = await other.update({ conflicts: ['chunks.task-4'] });
-    assert.match(kept.conflicts[0]?.reason ?? '', /the plan does not have it any more/);
+    assert.match(kept.conflicts[0]?.reason ?? '', /the plan no longer has it/);
     assert.match(other.read(), /Receipt in euros/);
   });
 

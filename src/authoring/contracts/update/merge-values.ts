@@ -12,7 +12,7 @@ export type MergeEntry =
   | { readonly kind: 'added'; readonly path: MergePath; readonly value: unknown }
   /** The plan states something else than before, and the contract had the value of the plan. */
   | { readonly kind: 'changed'; readonly path: MergePath; readonly from: unknown; readonly value: unknown }
-  /** The plan does not have it any more, and the contract had the value of the plan. */
+  /** The plan no longer has it, and the contract had the value of the plan. */
   | { readonly kind: 'dropped'; readonly path: MergePath; readonly from: unknown }
   /** The contract has something that was never in the plan, or another value. It stays. */
   | { readonly kind: 'kept'; readonly path: MergePath }

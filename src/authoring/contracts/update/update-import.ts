@@ -38,7 +38,7 @@ export interface ImportUpdate {
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   readonly added: readonly UpdatedPart[];
   readonly changed: readonly UpdatedPart[];
-  /** Removed from the contract, because nobody had changed it there. `mine` is the removed value. */
+  /** Removed from the contract, because it was not changed there. `mine` is the removed value. */
   readonly dropped: readonly UpdatedPart[];
   /** What differs from the plan because a person changed it. */
   readonly kept: readonly UpdatedPart[];
@@ -65,7 +65,7 @@ export interface UpdateInput {
 
 /**
  * [PLANS-3] Merges a plan into its contract: what the plan changed since it was imported is taken over, what a person changed
- * in the contract stays, and where both did, the contract keeps its value and a person is told. Both texts of the plan are read
+ * in the contract stays, and where both did, the contract keeps its value and the report names both values. Both texts of the plan are read
  * in the same way, so neither the work that was done since nor another reader makes a difference. Writes nothing.
  */
 export async function updateImport(input: UpdateInput): Promise<ImportUpdate> {
@@ -190,8 +190,8 @@ function mergeContracts(
 }
 
 function reasonOf({ mine, theirs }: Extract<MergeEntry, { readonly kind: 'conflict' }>): string {
-  if (theirs === undefined) return 'the plan does not have it any more, and the contract has changed it';
-  if (mine === undefined) return 'the plan has changed it, and the contract does not have it any more';
+  if (theirs === undefined) return 'the plan no longer has it, and the contract has changed it';
+  if (mine === undefined) return 'the plan has changed it, and the contract no longer has it';
   return 'the plan and the contract have changed it';
 }
 
