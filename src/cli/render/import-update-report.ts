@@ -23,7 +23,7 @@ export function reportUpdate(
 
 function describeUpdate(update: ImportUpdate, isWritten: boolean): readonly string[] {
   const { contract, plan, movedFrom, isChanged, hasBase, renamed, added, changed, dropped, kept, conflicts } = update;
-  if (!isChanged && conflicts.length === 0) return [`${contract}: no change. It has all of ${plan}.`];
+  if (!isChanged && conflicts.length === 0) return [`${contract}: no change. The text of ${plan} is the one that was merged last.`];
   const place = ({ line, planLine }: UpdatedPart): string => {
     const places = [
       ...(line === undefined ? [] : [`${contract}:${line}`]),
@@ -41,7 +41,8 @@ function describeUpdate(update: ImportUpdate, isWritten: boolean): readonly stri
     ...renamed.map(({ from, to }) => `  renamed: ${from} is ${to} now`),
     ...added.map((part) => `  added: ${part.where}${place(part)}: ${show(part.theirs)}`),
     ...changed.map((part) => `  changed: ${part.where}${place(part)}: ${show(part.theirs)}, was ${show(part.mine)}`),
-    ...dropped.map((part) => `  dropped by the plan: ${part.where}: ${show(part.mine)}`),
+    // What is removed is shown as a whole.
+    ...dropped.map((part) => `  dropped by the plan: ${part.where}: ${JSON.stringify(part.mine)}`),
     ...(kept.length === 0 ? [] : [`  kept as the contract has it: ${formatCount(kept.length, 'part')}`]),
     ...(conflicts.length === 0 ? [] : ['A person must decide. The contract keeps its values:']),
     ...conflicts.flatMap((part) => [
