@@ -122,19 +122,23 @@ export class FolderAgents implements AgentHooks {
     }
     const notes = [...depthNotes, ...comments.notes, ...judged.notes];
     const violations = withComments(judged.violations);
+    const review = session === undefined ? [] : [`Review what it changed: holdfast review-session ${session}`];
     const allow = (reason: string): HookDecision => ({
       kind: 'allow',
       notes: [
         ...notes,
         `${reason} The agent may end now, although its work is not done:`,
         ...formatViolations(violations),
+        ...review,
       ],
     });
     if (session === undefined) {
       return violations.length === 0 ? { kind: 'allow', notes } : allow('The client gives its session no id.');
     }
     if (violations.length === 0) {
-      return { kind: 'allow', notes: [...notes, ...(await this.#resetBlocks(store, session, blocks))] };
+      // Without a note, the person is not interrupted.
+      const more = notes.length === 0 ? [] : review;
+      return { kind: 'allow', notes: [...notes, ...more, ...(await this.#resetBlocks(store, session, blocks))] };
     }
     const failing = violations.map(countKeyOf);
     const counted = countBlocks(failing, blocks, maxBlocks);
