@@ -23,7 +23,8 @@ export function reportUpdate(
 
 function describeUpdate(update: ImportUpdate, isWritten: boolean): readonly string[] {
   const { contract, plan, movedFrom, isChanged, hasBase, renamed, added, changed, dropped, kept, conflicts } = update;
-  if (!isChanged && conflicts.length === 0) return [`${contract}: no change. The text of ${plan} is the one that was merged last.`];
+  if (!isChanged && conflicts.length === 0)
+    return [`${contract}: no change. The text of ${plan} is the one that was merged last.`];
   const place = ({ line, planLine }: UpdatedPart): string => {
     const places = [
       ...(line === undefined ? [] : [`${contract}:${line}`]),
