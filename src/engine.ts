@@ -40,6 +40,7 @@ export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
 export type { PlanOverview } from './run/plans/read-plan-overview.ts';
 export { isPlanFile } from './contract/plans/reading/read-plan.ts';
 export { describeClaims } from './run/contracts/plan-claims.ts';
+export type { PlanReport, TaskTrace } from './run/plans/report-plan.ts';
 export type { SyncedPlan } from './run/plans/sync-plan.ts';
 export type { Trace, TracedTask } from './run/plans/trace.ts';
 export type * from './run/landing/result-types.ts';

@@ -171,6 +171,10 @@ export function defineAuthoringCommands(
     .option('--name <name>', 'the name of the contract file, without extension (default: the name of the folder)')
     .option('--dry-run', 'print the contract and write nothing')
     .option('--force', 'replace an existing file')
+    .option(
+      '--update',
+      'merge the changes of a plan into the contract that was imported from it. The path is the plan or the contract',
+    )
     .addOption(createFormatOption())
     .action(async (path: string, flags: ImportFlags) => {
       const { importCommand } = await import('./commands/import-command.ts');

@@ -242,6 +242,27 @@ export const chunkSchema = z
   })
   .describe('One unit of work for a model.');
 
+/** The readers of plans of other tools. */
+export const PLAN_READER_IDS = ['gsd', 'superpowers', 'spec-kit', 'kiro', 'openspec', 'task-list'] as const;
+
+/** [PLANS-3] Where an imported contract comes from. */
+export const sourceSchema = z
+  .strictObject({
+    file: relativePath.describe('The plan, relative to the workspace folder.'),
+    hash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'A hash has 64 hexadecimal digits')
+      .describe('The sha256 of the text that was imported or merged last, with the line breaks of Unix.'),
+    reader: z.enum(PLAN_READER_IDS).describe('The reader of the plan.'),
+    chunks: z.enum(['task', 'group']).optional().describe('What became a chunk, if it was chosen.'),
+    all: z.boolean().optional().describe('Whether tasks that are marked as done were imported too.'),
+    lines: z
+      .record(z.string(), z.int().min(1))
+      .optional()
+      .describe('The first line of the tasks of each chunk in the plan, by the id of the chunk.'),
+  })
+  .describe('The plan that the contract was imported from. "holdfast import --update" writes it.');
+
 export const contractSchema = z
   .strictObject({
     $schema: z.string().optional().describe('The URL of the JSON Schema, for editors.'),
@@ -262,6 +283,7 @@ export const contractSchema = z
         protocol: z.string().min(1).optional().describe('The protocol adapter whose validators are used.'),
       })
       .describe('The specification that the contract implements.'),
+    source: sourceSchema.optional(),
     build: z
       .strictObject({
         command: z.string().min(1).describe('The command. It runs without a shell.'),
@@ -307,6 +329,7 @@ export const contractSchema = z
   })
   .describe('A Holdfast contract.');
 
+export type PlanSource = z.infer<typeof sourceSchema>;
 export type Condition = z.infer<typeof conditionSchema>;
 export type Check = z.infer<typeof checkSchema>;
 export type Assertion = z.infer<typeof assertionSchema>;

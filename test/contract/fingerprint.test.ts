@@ -44,6 +44,7 @@ describe('the fingerprint of a chunk', () => {
     ['comments', `# A comment.\n${BASE}`],
     ['the title', change('title: One', 'title: Another')],
     ['the title of the specification', change('title: Demo', 'title: Another')],
+    ['the plan that it was imported from', `source: { file: plan.md, hash: ${'a'.repeat(64)}, reader: kiro }\n${BASE}`],
     ['the order of a set', change('creates: [a, b]', 'creates: [b, a]')],
     ['the order of criteria', change('[It is tidy, It is short]', '[It is short, It is tidy]')],
     ['the order of keys', change('{ name: f, file: src/one.ts,', '{ file: src/one.ts, name: f,')],

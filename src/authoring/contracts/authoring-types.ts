@@ -87,6 +87,17 @@ export interface ImportOptions {
   readonly id?: string | undefined;
 }
 
+export interface UpdateImportOptions {
+  /** The contract, or its plan or the folder of its plan, relative to the folder. */
+  readonly path: string;
+  /** The id of the contract, if `path` is a plan that was moved or has several contracts. */
+  readonly id?: string | undefined;
+  /** Whether the file is written. Default: only the update is returned. */
+  readonly write?: boolean | undefined;
+}
+
+export type { ImportUpdate, UpdatedPart } from './update/update-import.ts';
+
 /** Something in a task list that a person must decide or complete. */
 export interface ImportNote {
   readonly file: string;

@@ -1,3 +1,4 @@
+import type { ContractDocument } from '../../contract/document.ts';
 import { HOLDOUT_FILES } from '../../workspace/configuration/shared-files.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { toSnippet } from '../../contract/templates/template-text.ts';
@@ -20,6 +21,8 @@ import type {
   GeneratedContract,
   ImportedContract,
   ImportOptions,
+  ImportUpdate,
+  UpdateImportOptions,
 } from './authoring-types.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { addAssertion, listAssertionTemplates, proposeValues } from './add-assertion.ts';
@@ -27,6 +30,7 @@ import { addChunk } from './add-chunk.ts';
 import { chooseId, draftContract, listContractTemplates, requireId } from './contract-draft.ts';
 import { contractFromCode } from './contract-from-code.ts';
 import { createContract } from './create-contract.ts';
+import { keepImportedText } from './update/imported-text.ts';
 import type { StatedTree } from './state-exports.ts';
 
 /** Writing contracts: templates, and contracts that are generated from code. Nothing calls a model. */
@@ -53,6 +57,11 @@ export interface Authoring {
    * task list or an open task, `unsupported` for another format.
    */
   importPlan(options: ImportOptions): Promise<ImportedContract>;
+  /**
+   * Merges what a plan changed since it was imported into its contract (PLANS-3). What a person changed there stays. Throws
+   * `not-found` without the plan or without a contract that remembers it.
+   */
+  updateImport(options: UpdateImportOptions): Promise<ImportUpdate>;
   /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
   create(file: string, text: string, options?: CreateContractOptions): Promise<CreatedContract>;
   /**
@@ -135,15 +144,27 @@ export class FolderAuthoring implements Authoring {
 
   async importPlan(options: ImportOptions): Promise<ImportedContract> {
     const { importPlan } = await import('./import-plan.ts');
-    const { tree, analysis } = this.#services;
-    return importPlan(tree, options, async (name) => {
-      return (await analysis.locateExport(tree.root, name, null))?.file;
-    });
+    return importPlan(this.#services.tree, options, (name) => this.#findExport(name));
   }
 
-  create(file: string, text: string, options: CreateContractOptions = {}): Promise<CreatedContract> {
+  async updateImport(options: UpdateImportOptions): Promise<ImportUpdate> {
+    const { updateImportedContract } = await import('./update-imported-contract.ts');
+    const { update, planText, document } = await updateImportedContract(this.#services, options, (name) =>
+      this.#findExport(name),
+    );
+    if (options.write !== true || !update.isChanged) return update;
+    await this.#replace(document, update.text);
+    await keepImportedText(await this.#services.repository(), planText);
+    return update;
+  }
+
+  async create(file: string, text: string, options: CreateContractOptions = {}): Promise<CreatedContract> {
     requireId(file.split('/').at(-1) ?? file);
-    return createContract(this.#services.tree.root, file, text, options);
+    const created = await createContract(this.#services.tree.root, file, text, options);
+    const { source } = (await this.#services.contracts.parse(file, text)).contract ?? {};
+    const planText = source === undefined ? undefined : await this.#services.tree.readText(source.file);
+    if (planText !== undefined) await keepImportedText(await this.#services.repository(), planText);
+    return created;
   }
 
   async addChunk({ contract, ...options }: AddChunkOptions): Promise<AddedChunk> {
@@ -171,9 +192,18 @@ export class FolderAuthoring implements Authoring {
     const document = await this.#services.contracts.read(options.contract);
     const added = addAssertion(document, options);
     if (options.write !== true) return added;
-    const isReplaced = await this.#edges.replaceText?.(document.file, document.text, added.text);
-    if (isReplaced !== true) await replaceText(this.#services.tree.root, document.file, document.text, added.text);
+    await this.#replace(document, added.text);
     return added;
+  }
+
+  async #replace({ file, text: expected }: ContractDocument, text: string): Promise<void> {
+    const isReplaced = await this.#edges.replaceText?.(file, expected, text);
+    if (isReplaced !== true) await replaceText(this.#services.tree.root, file, expected, text);
+  }
+
+  async #findExport(name: string): Promise<string | undefined> {
+    const { tree, analysis } = this.#services;
+    return (await analysis.locateExport(tree.root, name, null))?.file;
   }
 
   #userTree(signal: AbortSignal | undefined): StatedTree {

@@ -1,8 +1,6 @@
-import { readPlan } from '../../contract/plans/reading/read-plan.ts';
-import { PlanText } from '../../contract/plans/plan-text.ts';
+import { readPlan, readPlanWith } from '../../contract/plans/reading/read-plan.ts';
 import { specIdOf, toContractNode } from '../../contract/plans/reading/plan-contract.ts';
 import type { Plan, PlanReaderId } from '../../contract/plans/plan.ts';
-import { PLAN_READERS } from '../../contract/plans/reading/reader-table.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import { dataOf } from '../../contract/source/source-node.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
@@ -14,6 +12,7 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ImportedContract, ImportOptions } from './authoring-types.ts';
 import { contractFile, requireId } from './contract-draft.ts';
 import { importSpecification } from './import-specification.ts';
+import { describeSource } from './plan-source.ts';
 import { proposeVerify } from './proposed-checks.ts';
 
 /** The tools whose prose has its own import: a person decides there what its words mean. */
@@ -37,7 +36,12 @@ export async function importPlan(
   const isFile = file !== '' && (await tree.kindOf(file)) === 'file';
   const tasksFile = isFile ? file : `${file === '' ? '' : `${file}/`}tasks.md`;
   const text = await tree.readText(tasksFile);
-  const plan = text === undefined ? undefined : readWith(format, tasksFile, text);
+  const plan =
+    text === undefined
+      ? undefined
+      : format === undefined
+        ? readPlan(tasksFile, text).plan
+        : readPlanWith(format, tasksFile, text);
   if (
     format === undefined &&
     (plan === undefined || OF_SPECIFICATIONS.includes(plan.reader) || plan.reader === 'task-list')
@@ -51,20 +55,16 @@ export async function importPlan(
         throw unknownPlanError(tasksFile, readPlan(tasksFile, text ?? '').tried);
     }
   }
-  if (plan === undefined) throw unknownPlanError(tasksFile, readPlan(tasksFile, text ?? '').tried);
-  return draftContract(tree, plan, options);
-}
-
-/** Reads a text with a given reader, or with the first that knows it. */
-function readWith(format: PlanReaderId | undefined, file: string, text: string): Plan | undefined {
-  if (format === undefined) return readPlan(file, text).plan;
-  return PLAN_READERS.find(({ id }) => id === format)?.read(new PlanText(file, text));
+  if (text === undefined || plan === undefined)
+    throw unknownPlanError(tasksFile, readPlan(tasksFile, text ?? '').tried);
+  return draftContract(tree, plan, text, options);
 }
 
 async function draftContract(
   tree: SourceTree,
   plan: Plan,
-  { withDone = false, id: given }: ImportOptions,
+  planText: string,
+  { withDone = false, unit, id: given }: ImportOptions,
 ): Promise<ImportedContract> {
   const open = plan.tasks.filter(({ isClaimed }) => withDone || !isClaimed);
   if (open.length === 0) {
@@ -74,7 +74,11 @@ async function draftContract(
   }
   const id = requireId(given ?? specIdOf(plan.file));
   const verify = await proposeVerify(tree, []);
-  const data = dataOf(toContractNode({ ...plan, tasks: open })) as Readonly<Record<string, unknown>> & {
+  const {
+    spec,
+    chunks: data,
+    ...head
+  } = dataOf(toContractNode({ ...plan, tasks: open })) as Readonly<Record<string, unknown>> & {
     readonly spec: Readonly<Record<string, unknown>>;
   };
   const source = `${plan.file} (${plan.tool})`;
@@ -84,7 +88,16 @@ async function draftContract(
     open.map((task) => [task.id, [`From ${plan.file}:${task.line}.`, ...notesOf(task.id)]]),
   );
   const text = renderPlan(
-    { ...data, spec: { ...data.spec, id }, ...(verify === undefined ? {} : { verify: { command: verify.command } }) },
+    {
+      ...head,
+      spec: { ...spec, id },
+      source: describeSource(
+        { file: plan.file, text: planText, reader: plan.reader, unit, withDone },
+        open.map(({ id: task, line }) => [task, line]),
+      ),
+      ...(verify === undefined ? {} : { verify: { command: verify.command } }),
+      chunks: data,
+    },
     reasons,
     source,
     {

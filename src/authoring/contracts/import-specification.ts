@@ -3,11 +3,13 @@ import { readContract } from '../../contract/read/read-contract.ts';
 import { renderPlan } from '../../verdicts/plan/compile/render-plan.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { orderTasks } from '../../contract/specifications/task-order.ts';
+import type { PlanSource } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { SpecificationFormat } from '../../contract/specifications/task-list.ts';
 import type { ImportedContract, ImportNote, ImportOptions } from './authoring-types.ts';
 import { isTestPath } from '../../contract/test-paths.ts';
 import { contractFile, requireId } from './contract-draft.ts';
+import { describeSource } from './plan-source.ts';
 import { proposeVerify } from './proposed-checks.ts';
 import { countChecks, draftChunk, withOwnChecks, type DraftChunk } from './draft-chunk.ts';
 import { draftUnits, withoutIndirect } from './draft-units.ts';
@@ -58,7 +60,12 @@ export async function importSpecification(
   for (const one of units) drafts.push(await draftChunk(one, facts));
   const chunks = orderWrites(withOwnChecks(drafts));
   const file = contractFile(id);
-  const text = render(specification, id, verify, chunks);
+  const tasksText = (await tree.readText(specification.tasksFile)) ?? '';
+  const source = describeSource(
+    { file: specification.tasksFile, reader: specification.format, text: tasksText, unit, withDone },
+    chunks.map((chunk) => [chunk.id, chunk.lines[0] ?? 1]),
+  );
+  const text = render(specification, { id, source, verify, chunks });
   const problem = readContract({ file, text, checks: CHECKS }).problems.find(({ severity }) => severity === 'error');
   if (problem !== undefined) {
     throw new HoldfastError('internal', `Failed to import ${specification.tasksFile}: ${problem.message}`, {
@@ -117,14 +124,23 @@ function orderWrites(chunks: readonly DraftChunk[]): readonly DraftChunk[] {
 
 function render(
   { format, tasksFile, title, description }: Specification,
-  id: string,
-  verify: ProposedVerify | undefined,
-  chunks: readonly DraftChunk[],
+  {
+    id,
+    source,
+    verify,
+    chunks,
+  }: {
+    readonly id: string;
+    readonly source: PlanSource;
+    readonly verify: ProposedVerify | undefined;
+    readonly chunks: readonly DraftChunk[];
+  },
 ): string {
-  const source = `${tasksFile} (${FORMAT_NAMES[format]})`;
+  const name = `${tasksFile} (${FORMAT_NAMES[format]})`;
   const reasons = Object.fromEntries(chunks.map((chunk) => [chunk.id, commentOf(chunk, tasksFile)]));
   const contract = {
     spec: { id, title, description: description === '' ? null : description },
+    source,
     verify: verify === undefined ? null : { command: verify.command, requires: requirementsOf(chunks) },
     chunks: chunks.map((chunk) => ({
       ...chunk,
@@ -135,10 +151,10 @@ function render(
       notes: null,
     })),
   };
-  return renderPlan(contract, reasons, source, {
+  return renderPlan(contract, reasons, name, {
     compact: true,
     remark: verify?.remark,
-    heading: `DRAFT, imported from ${source}. The text of the tasks is unchanged. Review the checks, and what the comments with "Open" say, before a run: every attempt is checked against this file.`,
+    heading: `DRAFT, imported from ${name}. The text of the tasks is unchanged. Review the checks, and what the comments with "Open" say, before a run: every attempt is checked against this file.`,
   });
 }
 

@@ -12,7 +12,10 @@ import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import { PLAN_RULES } from '../../verdicts/plan/rules/rule-table.ts';
 import { checkPlanFile, readSituation, type CheckedPlan, type PlanCheckOptions } from '../../run/check/check-plan.ts';
 import type { CheckServices } from '../../run/check/check-services.ts';
+import type { ContractCheck } from '../../run/check/check-types.ts';
 import type { SyncedPlan, SyncPlanOptions } from '../../run/plans/sync-plan.ts';
+import type { PlanStarts } from '../../run/plans/plan-starts.ts';
+import type { PlanReport } from '../../run/plans/report-plan.ts';
 import type { Trace } from '../../run/plans/trace.ts';
 import { listPlanFiles } from '../../run/contracts/plan-activity.ts';
 import { readPlanOverview, type PlanOverview } from '../../run/plans/read-plan-overview.ts';
@@ -43,6 +46,8 @@ export interface Plans {
   listActive(): Promise<readonly string[]>;
   /** Corrects the boxes of a plan by what the files show. Writes only with `write`. */
   sync(file: string, options?: SyncPlanOptions): Promise<SyncedPlan>;
+  /** What an editor shows of a plan that was just checked: contradictions, untrue claims, traces. Runs and writes nothing. */
+  report(check: ContractCheck, options?: { readonly signal?: AbortSignal | undefined }): Promise<PlanReport>;
   /** The requirements of contracts and plans with their tasks, checks, verdicts and commits. Default: of all that judge now. */
   trace(files?: readonly string[], options?: { readonly signal?: AbortSignal | undefined }): Promise<Trace>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
@@ -75,6 +80,7 @@ const DEFAULT_TRIES = 4;
 export class FolderPlans implements Plans {
   readonly #services: PlanServices;
   readonly #trusted: () => boolean;
+  #starts: PlanStarts | undefined;
 
   constructor(services: PlanServices, trusted: () => boolean) {
     this.#services = services;
@@ -101,6 +107,18 @@ export class FolderPlans implements Plans {
   async sync(file: string, options: SyncPlanOptions = {}): Promise<SyncedPlan> {
     const { syncPlan } = await import('../../run/plans/sync-plan.ts');
     return syncPlan({ ...this.#checkServices(), isTrusted: this.#trusted }, file, options);
+  }
+
+  async report(
+    check: ContractCheck,
+    { signal = new AbortController().signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<PlanReport> {
+    const [{ reportPlan }, { PlanStarts }] = await Promise.all([
+      import('../../run/plans/report-plan.ts'),
+      import('../../run/plans/plan-starts.ts'),
+    ]);
+    this.#starts ??= new PlanStarts(this.#services);
+    return reportPlan(this.#services, this.#starts, check, signal);
   }
 
   async trace(

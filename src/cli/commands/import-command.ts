@@ -4,6 +4,7 @@ import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { printWrittenContract, toShownPath } from '../base/written-contract.ts';
+import { reportUpdate } from '../render/import-update-report.ts';
 import { findNewContractFolder } from '../base/workspace-folder.ts';
 
 export interface ImportFlags {
@@ -15,19 +16,27 @@ export interface ImportFlags {
   readonly name?: string;
   readonly dryRun?: boolean;
   readonly force?: boolean;
+  /** Merges a changed plan into its contract. */
+  readonly update?: boolean;
   readonly format: OutputFormat;
 }
 
 /**
  * `holdfast import`: writes a draft contract from the task list of another tool. An existing file is replaced only with
- * `--force`.
+ * `--force`. With `--update`, it merges a changed plan into its contract instead; the exit code is 1 if a person must decide.
  */
 export async function importCommand(context: CommandContext, source: string, flags: ImportFlags): CommandResult {
   const { terminal, workingDirectory } = context;
   const folder = findNewContractFolder(workingDirectory);
   const engine = await context.openEngine(folder);
+  const named = path.relative(folder, path.resolve(workingDirectory, source)).split(path.sep).join('/');
+  if (flags.update === true) {
+    const { dryRun = false, name, format } = flags;
+    const update = await engine.authoring.updateImport({ path: named, id: name, write: !dryRun });
+    return reportUpdate(terminal, update, { isWritten: !dryRun, format });
+  }
   const contract = await engine.authoring.importPlan({
-    path: path.relative(folder, path.resolve(workingDirectory, source)).split(path.sep).join('/'),
+    path: named,
     format: flags.as,
     unit: flags.chunks,
     withDone: flags.all,

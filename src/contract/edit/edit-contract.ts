@@ -21,6 +21,8 @@ export function editContract(
   edits: readonly ContractEdit[],
 ): { readonly text: string } {
   let edited = new EditedText(document.file, document.text);
+  const together = replaceTogether(edited, edits);
+  if (together) return { text: together.text };
   for (const edit of edits) edited = applyEdit(edited, edit);
   return { text: edited.text };
 }
@@ -44,10 +46,29 @@ function applyEdit(edited: EditedText, edit: ContractEdit): EditedText {
   const plan = edit.operation === 'remove' ? planRemoval(edited, path) : planWrite(edited, edit);
   const sourceChange: DataChange = { ...plan.change, path: edited.view.sourcePath(plan.change.path) };
   for (const splices of plan.candidates) {
-    const after = verifyEdit(edited, edited.applySplices(splices), sourceChange, plan.change);
+    const after = verifyEdit(edited, edited.applySplices(splices), [sourceChange], [plan.change]);
     if (after) return after;
   }
   throw new ContractEditError('not-exact', path, 'the text cannot be changed without changing another value');
+}
+
+/**
+ * Replaces several values at once, so that a large contract is parsed twice and not once for each value. Returns `undefined`
+ * if the edits do more than that, or if a value needs another text than the preferred one.
+ */
+function replaceTogether(edited: EditedText, edits: readonly ContractEdit[]): EditedText | undefined {
+  if (edits.length < 2 || edited.documentCount > 1 || !edited.isReadable) return undefined;
+  const isReplacement = ({ path, operation = 'set' }: ContractEdit): boolean =>
+    operation === 'set' && path.length > 0 && edited.view.node(path) !== undefined;
+  if (!edits.every(isReplacement)) return undefined;
+  const ranges = edits.map(({ path }) => edited.view.rangeOf(path)).sort((one, other) => one.start - other.start);
+  if (ranges.some(({ start }, index) => start < (ranges[index - 1]?.end ?? 0))) return undefined;
+  for (const { path } of edits) rejectSharedValue(edited, path);
+  const plans = edits.map((edit) => planWrite(edited, edit));
+  const splices = plans.flatMap(({ candidates }) => candidates[0] ?? []);
+  const changes = plans.map(({ change }) => change);
+  const sourceChanges = changes.map((change): DataChange => ({ ...change, path: edited.view.sourcePath(change.path) }));
+  return verifyEdit(edited, edited.applySplices(splices), sourceChanges, changes);
 }
 
 function planWrite(edited: EditedText, edit: ContractEdit): EditPlan {

@@ -17,16 +17,20 @@ export type DataChange =
 export function verifyEdit(
   before: EditedText,
   text: string,
-  sourceChange: DataChange,
-  modelChange: DataChange,
+  sourceChanges: readonly DataChange[],
+  modelChanges: readonly DataChange[],
 ): EditedText | undefined {
   const after = new EditedText(before.file, text);
   if (!after.isReadable || after.documentCount !== 1 || !before.source || !after.source) return undefined;
   if (!before.view.root || !after.view.root) return undefined;
   const isExact =
-    isDeepStrictEqual(dataOf(after.source), applyChange(dataOf(before.source), sourceChange)) &&
-    isDeepStrictEqual(dataOf(after.view.root), applyChange(dataOf(before.view.root), modelChange));
+    isDeepStrictEqual(dataOf(after.source), applyChanges(dataOf(before.source), sourceChanges)) &&
+    isDeepStrictEqual(dataOf(after.view.root), applyChanges(dataOf(before.view.root), modelChanges));
   return isExact ? after : undefined;
+}
+
+function applyChanges(data: unknown, changes: readonly DataChange[]): unknown {
+  return changes.reduce((value, change) => applyChange(value, change), data);
 }
 
 /** Returns a copy of the data with a change. Values outside the path of the change are not copied. */

@@ -1,3 +1,5 @@
+import type { PLAN_READER_IDS } from '../model.ts';
+
 /** The model of a plan that another tool wrote: what its text says in forms that are known, each with its place. */
 
 /** A part of the text of a plan. Offsets are UTF-16 code units from 0; the end is exclusive. */
@@ -100,7 +102,7 @@ export interface PlanNote {
   readonly task?: string | undefined;
 }
 
-export type PlanReaderId = 'gsd' | 'superpowers' | 'spec-kit' | 'kiro' | 'openspec' | 'task-list';
+export type PlanReaderId = (typeof PLAN_READER_IDS)[number];
 
 export interface Plan {
   readonly file: string;

@@ -4,3 +4,6 @@ import type * as vscode from 'vscode';
 export const CONTRACT_DOCUMENTS: vscode.DocumentSelector = ['file', 'untitled'].flatMap((scheme) =>
   ['yaml', 'json', 'jsonc'].map((language) => ({ language, scheme })),
 );
+
+/** The documents that can be plans of other tools. */
+export const PLAN_DOCUMENTS: vscode.DocumentSelector = { scheme: 'file', pattern: '**/*.{md,markdown}' };

@@ -13,6 +13,8 @@ import { CheckScheduler } from './check-scheduler.ts';
 
 /** The delay after the last keystroke before affected contracts are checked, in milliseconds. */
 const TYPING_DELAY_MS = 200;
+/** Plans of other tools. */
+const PLAN_FILE = /\.(?:md|markdown)$/i;
 const LIMITS = { maxWaitMs: 1_500, maxConcurrent: 4 };
 
 export interface ContractChecksOptions {
@@ -35,6 +37,10 @@ export class ContractChecks {
   readonly #scheduler: CheckScheduler;
   /** The past of unsatisfied chunks is read after the check and apart from it, because the merge base may take seconds. */
   readonly #progress: CheckScheduler;
+  /** Plans of other tools are reported on after their check, because the history of a plan may take seconds. */
+  readonly #reports: CheckScheduler;
+  /** Typing in a Markdown file can make it an active plan. */
+  readonly #lists: CheckScheduler;
   /** The contracts whose past is read again after their next check. */
   readonly #outdatedProgress = new Set<string>();
 
@@ -46,14 +52,13 @@ export class ContractChecks {
       LIMITS,
       (thrown) => options.log.warn(formatFailure(toFailure(thrown))),
     );
-    this.#progress = new CheckScheduler(
-      (key, signal) => this.#readProgress(key, signal),
-      options.timers,
-      { ...LIMITS, maxConcurrent: 1 },
-      (thrown) => {
+    const createBackground = (work: (key: string, signal: AbortSignal) => Promise<void>): CheckScheduler =>
+      new CheckScheduler(work, options.timers, { ...LIMITS, maxConcurrent: 1 }, (thrown) => {
         if (!isCancelled(thrown)) options.log.warn(formatFailure(toFailure(thrown)));
-      },
-    );
+      });
+    this.#progress = createBackground((key, signal) => this.#readProgress(key, signal));
+    this.#reports = createBackground((key, signal) => this.#reportPlan(key, signal));
+    this.#lists = createBackground(async (folder) => void (await this.#listContracts(folder)));
   }
 
   /** Finds the contracts of a folder and checks them all. */
@@ -83,6 +88,7 @@ export class ContractChecks {
   refreshProgress(folder: string): void {
     for (const contract of this.#contracts(folder)) {
       if (hasUnsatisfied(contract.check)) this.#progress.request(contractKey(contract), 0);
+      if (contract.document.form === 'plan') this.#reports.request(contractKey(contract), 0);
     }
   }
 
@@ -91,6 +97,7 @@ export class ContractChecks {
     this.#dropFullChecks(folder, [path]);
     for (const contract of findAffectedContracts(this.#contracts(folder), path, 'edited'))
       this.#scheduler.request(contractKey(contract), TYPING_DELAY_MS);
+    if (PLAN_FILE.test(path) && this.#options.engines.getOpened(folder)) this.#lists.request(folder, TYPING_DELAY_MS);
   }
 
   /** Handles files that were changed, created or deleted on disk. */
@@ -107,6 +114,8 @@ export class ContractChecks {
   dispose(): void {
     this.#scheduler.dispose();
     this.#progress.dispose();
+    this.#reports.dispose();
+    this.#lists.dispose();
   }
 
   /** The history of Holdfast and of git is not part of the tree that a full check judges. */
@@ -123,6 +132,7 @@ export class ContractChecks {
   #mayAffectContractList(folder: string, path: string): boolean {
     return (
       /\.(?:json|ya?ml)$/i.test(path) ||
+      PLAN_FILE.test(path) ||
       !/\.[^/]*$/.test(path) ||
       this.#contracts(folder).some((contract) => contract.contract === path)
     );
@@ -147,6 +157,7 @@ export class ContractChecks {
         if (!documents.some((document) => document.file === contract.contract)) {
           this.#scheduler.cancel(contractKey(contract));
           this.#progress.cancel(contractKey(contract));
+          this.#reports.cancel(contractKey(contract));
         }
       store.dispatch({ type: 'contracts-listed', folder, documents });
       for (const document of documents) {
@@ -179,6 +190,13 @@ export class ContractChecks {
       const check = await engine.checks.check(target.contract, { remember: true, signal });
       throwIfCancelled(signal, l10n.t('check {0}', target.contract));
       const previous = findContract(store.state, target);
+      // The rules of a plan are for contracts. What the tasks of another tool say against each other is read apart.
+      if (check.document.form === 'plan') {
+        store.dispatch({ type: 'check-ended', target, check });
+        this.#reports.request(contractKey(target), 0);
+        this.#requestProgress(target, previous);
+        return check;
+      }
       const previousPlan = previous?.plan;
       // The plan rules read the list of files and take several times as long as the check, so they run second. Until
       // then, the earlier findings for the same text stay.
@@ -221,6 +239,16 @@ export class ContractChecks {
     const answered = await engine.checks.addProgress(check, { signal });
     throwIfCancelled(signal, l10n.t('read the past of {0}', target.contract));
     this.#options.store.dispatch({ type: 'progress-read', target, check: answered });
+  }
+
+  async #reportPlan(key: string, signal: AbortSignal): Promise<void> {
+    const target = this.#findTarget(key);
+    const check = target && findContract(this.#options.store.state, target)?.check;
+    if (!target || !check) return;
+    const engine = await this.#options.engines.get(target.folder);
+    const report = await engine.plans.report(check, { signal });
+    throwIfCancelled(signal, l10n.t('read the plan {0}', target.contract));
+    this.#options.store.dispatch({ type: 'plan-reported', target, report });
   }
 
   #findTarget(key: string): ContractTarget | undefined {

@@ -18,6 +18,7 @@ import {
   type Severity,
 } from './contract-diagnostics.ts';
 import { createFullCheckDiagnostics } from './full-check-diagnostics.ts';
+import { createPlanReportDiagnostics } from './plan-diagnostics.ts';
 import { getShownSeverity } from './shown-severity.ts';
 import { isReportedByService, type EditorServices } from './syntax-services.ts';
 import { DiagnosticStore } from './diagnostic-store.ts';
@@ -98,8 +99,17 @@ function updateDiagnostics(
     // The results have a separate owner: they stay while the text is being typed and is not a contract.
     const resultsOwner = `${owner}\nresults`;
     existing.add(owner).add(resultsOwner);
-    const { check, plan, fullCheck, lastRead } = contract;
+    const { check, plan, report, fullCheck, lastRead } = contract;
     const known = before.get(owner);
+    if (report !== undefined) {
+      // What is said of a plan is about an earlier text than its check, until it is read again.
+      const reportOwner = `${owner}\nreport`;
+      existing.add(reportOwner);
+      if (report !== known?.report) {
+        const reported = createPlanReportDiagnostics(contract.contract, report);
+        for (const fileKey of diagnostics.replace(reportOwner, reported)) changed.add(fileKey);
+      }
+    }
     if (!check || (check === known?.check && plan === known.plan && fullCheck === known.fullCheck)) continue;
     const problems = createDocumentDiagnostics({ file: check.document.file, problems: check.problems });
     for (const fileKey of diagnostics.replace(owner, problems)) changed.add(fileKey);

@@ -6,7 +6,7 @@ import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
 import { describeCounts, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import { countContractDecisions } from '../state/pending-decisions.ts';
-import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
+import { getShownContract, summarizeContract, type ProgressSummary } from '../state/shown-contract.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
@@ -97,7 +97,7 @@ function createContractLevelLenses(
   const chunks = check?.chunks ?? [];
   const counts = countVerdicts(chunks);
   const pending = countContractDecisions(folder, contract.contract);
-  const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeProgress(chunks)];
+  const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeContract(contract)];
   return [
     running
       ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
@@ -156,6 +156,7 @@ function createChunkLenses(
     createLens(range, l10n.t('Validate'), validateTooltipLabel(), 'holdfast.validate', argument, 'validate'),
     ...createStatusLenses(status, range, argument, getShownContract(contract).isStale),
     ...createStrengthLens(contract, argument, range),
+    ...createTraceLens(contract, argument, range),
     ...listAmendments(folder, contract.contract, argument.chunk).map(({ id }) => {
       const target: AmendmentTarget = { folder: argument.folder, amendment: id };
       return createLens(
@@ -183,6 +184,43 @@ function createStrengthLens(contract: ContractState, argument: ChunkTarget, rang
   ];
   const title = l10n.t('Strength {0}/{1}', failing, total);
   return [createLens(range, title, lines.join('\n'), 'holdfast.showPlan', argument, 'status')];
+}
+
+/** [PLANS-6] What a task of a plan traces to: its requirements, and the commit that records it. */
+function createTraceLens({ report }: ContractState, argument: ChunkTarget, range: TextRange): readonly ContractLens[] {
+  const trace = report?.tasks.find(({ task }) => task === argument.chunk);
+  if (report === undefined || trace === undefined) return [];
+  const isTraced = report.tasks.some(({ requirements }) => requirements.length > 0);
+  const { requirements, commit, checks } = trace;
+  // A plan without requirements traces to commits alone.
+  if (!isTraced && commit === undefined) return [];
+  const shortCommit = commit?.slice(0, 7);
+  const state =
+    shortCommit === undefined
+      ? checks === 0
+        ? l10n.t('no check')
+        : l10n.t('no record')
+      : l10n.t('recorded in {0}', shortCommit);
+  const ids = requirements.map(({ id }) => id).join(', ');
+  const lines = requirements.map(({ id, statedIn }) =>
+    statedIn === undefined
+      ? l10n.t('{0}: no document of the plan states it', id)
+      : l10n.t('{0}: {1}, line {2}', id, statedIn.file, statedIn.line),
+  );
+  return [
+    createLens(
+      range,
+      requirements.length > 0
+        ? l10n.t('Trace {0}: {1}', ids, state)
+        : isTraced
+          ? l10n.t('Trace: no requirement, {0}', state)
+          : l10n.t('Trace: {0}', state),
+      lines.length > 0 ? lines.join('\n') : l10n.t('The task names no requirement.'),
+      'holdfast.showResults',
+      argument,
+      'status',
+    ),
+  ];
 }
 
 function createStatusLenses(

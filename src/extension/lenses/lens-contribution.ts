@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ContractDocument } from '../../contract/document.ts';
-import { CONTRACT_DOCUMENTS } from '../base/contract-documents.ts';
+import { CONTRACT_DOCUMENTS, PLAN_DOCUMENTS } from '../base/contract-documents.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract, findFolder, type ContractState } from '../state/workspace-state.ts';
 import { getShownContract } from '../state/shown-contract.ts';
@@ -25,6 +25,7 @@ export function registerLenses(services: LensServices): vscode.Disposable {
       if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
     }),
     vscode.languages.registerCodeLensProvider(CONTRACT_DOCUMENTS, provider),
+    vscode.languages.registerCodeLensProvider(PLAN_DOCUMENTS, provider),
   );
 }
 
@@ -66,7 +67,8 @@ async function readCurrentDocument(
   contract: ContractState,
   text: string,
 ): Promise<ContractDocument> {
-  if (contract.document.text === text) return contract.document;
+  // A plan is compared with git when it is read, so its lenses move until the check has read it.
+  if (contract.document.text === text || contract.document.form === 'plan') return contract.document;
   const engine = await services.engines.get(contract.folder);
   services.unsaved.flush(contract.folder, engine);
   return engine.contracts.read(contract.contract);

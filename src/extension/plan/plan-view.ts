@@ -92,7 +92,9 @@ function toStatusView(status: ChunkStatus): StatusView {
       const label =
         cause === 'regressed'
           ? l10n.t('regression, {0}/{1}', passed, total)
-          : l10n.t('run failed, {0}/{1}', passed, total);
+          : cause === 'claimed'
+            ? l10n.t('ticked and not true, {0}/{1}', passed, total)
+            : l10n.t('run failed, {0}/{1}', passed, total);
       return { tone: 'bad', icon: 'error', label };
     }
   }

@@ -19,8 +19,8 @@ export type ChunkStatus =
   | { readonly kind: 'notStarted'; readonly passed: number; readonly total: number }
   | {
       readonly kind: 'fails';
-      /** `regressed`: the chunk has passed before. `failedRun`: its latest run failed. */
-      readonly cause: 'regressed' | 'failedRun';
+      /** `regressed`: the chunk has passed before. `failedRun`: its latest run failed. `claimed`: a plan calls it done. */
+      readonly cause: 'regressed' | 'failedRun' | 'claimed';
       readonly passed: number;
       readonly total: number;
     };
@@ -36,7 +36,14 @@ export function getChunkStatus(folder: FolderState, contract: ContractState, chu
   );
   if (review) return { kind: 'review', runId: review.runId };
   const check = findChunkCheck(contract, chunk);
-  return check ? toCheckedStatus(check) : { kind: 'unchecked' };
+  const status = check ? toCheckedStatus(check) : { kind: 'unchecked' as const };
+  // The report can be about an earlier text than the check.
+  if (status.kind !== 'notStarted' || !isUntrueClaim(contract, chunk)) return status;
+  return { ...status, kind: 'fails', cause: 'claimed' };
+}
+
+function isUntrueClaim({ report }: ContractState, chunk: string): boolean {
+  return report?.untrue.some(({ task }) => task === chunk) === true;
 }
 
 /** The status of a checked chunk, by its check and its past alone. */
@@ -58,6 +65,8 @@ export function describeCounts(status: Extract<ChunkStatus, { readonly passed: n
   const { passed, total } = status;
   if (status.kind === 'holds') return l10n.t('{0} of {1} requirements met.', passed, total);
   if (status.kind === 'notStarted') return l10n.t('Not done yet: {0} of {1} requirements met.', passed, total);
+  if (status.cause === 'claimed')
+    return l10n.t('Ticked and not true: {0} of {1} requirements met.', status.passed, status.total);
   return status.cause === 'regressed'
     ? l10n.t('Regression: {0} of {1} requirements met. The chunk has passed before.', passed, total)
     : l10n.t('The latest run failed: {0} of {1} requirements met.', passed, total);

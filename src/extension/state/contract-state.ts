@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { CheckedPlan, ContractCheck } from '../../engine.ts';
+import type { CheckedPlan, ContractCheck, PlanReport } from '../../engine.ts';
 import { findById } from '../../foundation/index-by-id.ts';
 import type { ShownFailure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
@@ -17,6 +17,8 @@ export interface ContractState extends ContractTarget, ReadContract {
   readonly checking: boolean;
   /** The result of the last full check, until a file changes. */
   readonly fullCheck?: ContractCheck | undefined;
+  /** What is shown of a plan of another tool in addition. It stays until a newer one replaces it. */
+  readonly report?: PlanReport | undefined;
   /** The last text that is a contract, with its results. Present while the current text is none. */
   readonly lastRead?: ReadContract | undefined;
   /** The error of the last check. */

@@ -26,3 +26,9 @@ export function summarizeProgress(chunks: readonly Pick<ChunkCheck, 'verdict' | 
   if (chunks.some(({ verdict }) => verdict === 'unsatisfied')) return 'notStarted';
   return chunks.length === 0 || chunks.some(({ verdict }) => verdict === 'unverified') ? 'unverified' : 'satisfied';
 }
+
+/** What the chunks of a contract are together. A claim of a plan that is not true is a failure. */
+export function summarizeContract(contract: ContractState): ProgressSummary {
+  const summary = summarizeProgress(getShownContract(contract).check?.chunks ?? []);
+  return contract.report !== undefined && contract.report.untrue.length > 0 ? 'failing' : summary;
+}

@@ -8,6 +8,7 @@ import type {
   PendingChoice,
   PendingResult,
   PendingFiles,
+  PlanReport,
   AcceptedLanding,
   ResultResolution,
 } from '../../engine.ts';
@@ -99,6 +100,7 @@ export type WorkspaceAction =
       /** The check with the progress of its chunks. */
       readonly check: ContractCheck;
     }
+  | { readonly type: 'plan-reported'; readonly target: ContractTarget; readonly report: PlanReport }
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: ShownFailure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
@@ -164,6 +166,8 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       }));
     case 'progress-read':
       return updateContract(state, action.target, (contract) => applyProgress(contract, action.check));
+    case 'plan-reported':
+      return updateContract(state, action.target, (contract) => ({ ...contract, report: action.report }));
     case 'check-failed':
       return updateContract(state, action.target, (contract) => ({
         ...contract,

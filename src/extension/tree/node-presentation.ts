@@ -5,7 +5,7 @@ import { formatCount } from '../../foundation/format-count.ts';
 import type { Location } from '../../foundation/position.ts';
 import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
-import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
+import { getShownContract, summarizeContract, type ProgressSummary } from '../state/shown-contract.ts';
 import type { ContractState } from '../state/workspace-state.ts';
 import { hasNoChunk, type TreeNode } from './tree-nodes.ts';
 
@@ -123,7 +123,7 @@ function presentContract({ contract, running, pending }: Extract<TreeNode, { kin
           ? { icon: pending.choices > 0 ? 'question' : 'git-pull-request', color: ATTENTION }
           : !check
             ? { icon: 'circle-large-outline', color: QUIET }
-            : getProgressAppearance(summarizeProgress(chunks));
+            : getProgressAppearance(summarizeContract(contract));
   return {
     label,
     description: [stale, status, pending.labels.join(', '), label === document.file ? undefined : document.file]

@@ -1,7 +1,8 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Plan, PlanTask } from '../../contract/plans/plan.ts';
 import { readPlan } from '../../contract/plans/reading/read-plan.ts';
-import type { Verdict } from '../../foundation/verdict.ts';
+import { requiredResults, type Verdict } from '../../foundation/verdict.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** What the boxes of a plan claim, compared with the verdicts. */
@@ -53,6 +54,20 @@ export async function compareClaims(
     ticked: claimed.length,
     untrue: claimed.filter(({ id }) => unsatisfied.has(id)).map(({ id, title, line }) => ({ id, title, line })),
   };
+}
+
+/** Why a claim is not true, as a clause. `undefined` if nothing failed for certain: a check that could not be evaluated proves nothing. */
+export function describeUntrue(check: ChunkCheckResult | undefined): string | undefined {
+  if (check?.verdict !== 'unsatisfied') return undefined;
+  const [first, ...others] = requiredResults(check).filter(
+    ({ passed, error, untrusted }) => !passed && error === undefined && untrusted !== true,
+  );
+  if (first === undefined) return undefined;
+  return `${describeResult(first)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
+}
+
+function describeResult({ assertion, actual }: AssertionResult): string {
+  return `${assertion.message.replace(/\.$/, '')}${actual === undefined ? '' : ` (${actual})`}`;
 }
 
 /** "3 of 12 tasks are ticked and not true" */

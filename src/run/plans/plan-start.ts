@@ -16,19 +16,29 @@ export async function readPlanStart(
   services: StartServices,
   file: string,
   signal: AbortSignal = new AbortController().signal,
-): Promise<PlanStart & { readonly commit: string | undefined }> {
+): Promise<PlanStart> {
+  const { commits } = await services.repository();
+  const commit = commits === undefined ? undefined : await findAddingCommit(services.tree.root, file, signal);
+  return readStartAt(services, file, commit, signal);
+}
+
+/** @param commit the commit that added the plan; `undefined` if none did */
+export async function readStartAt(
+  services: StartServices,
+  file: string,
+  commit: string | undefined,
+  signal: AbortSignal,
+): Promise<PlanStart> {
   const repository = await services.repository();
   const { root } = services.tree;
-  const commit = repository.commits === undefined ? undefined : await findAddingCommit(root, file, signal);
   if (commit === undefined) {
     const files = new Set(await services.tree.listFiles());
     const head = await repository.commits?.head(signal);
     const earlierFiles = head === undefined ? files : new Set(await repository.listFiles(head, signal));
-    return { commit, files, earlierFiles, findWords: (words) => findWordsOnDisk(services.tree, file, words) };
+    return { files, earlierFiles, findWords: (words) => findWordsOnDisk(services.tree, file, words) };
   }
   const parent = await findParent(root, commit, signal);
   return {
-    commit,
     files: new Set(await repository.listFiles(commit, signal)),
     earlierFiles: new Set(parent === undefined ? [] : await repository.listFiles(parent, signal)),
     findWords: (words) => findWordsInCommit(root, commit, file, words, signal),

@@ -3,7 +3,6 @@ import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts
 import type { ContractDocument } from '../../contract/document.ts';
 import type { PlanTask } from '../../contract/plans/plan.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
-import { requiredResults } from '../../foundation/verdict.ts';
 import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
 import { checkContract } from '../check/check-contract.ts';
 import { CommitWorktrees } from '../check/checked-tree.ts';
@@ -11,7 +10,7 @@ import type { CheckServices } from '../check/check-services.ts';
 import type { ChunkCheck } from '../check/check-types.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
-import { readClaimedTasks } from '../contracts/plan-claims.ts';
+import { describeUntrue, readClaimedTasks } from '../contracts/plan-claims.ts';
 import { findAddingCommit } from './plan-start.ts';
 
 export interface SyncPlanOptions {
@@ -65,7 +64,10 @@ export async function syncPlan(
   }
   const { chunks } = await checkContract(services, file, { document, trusted: services.isTrusted(), signal });
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
-  const untrueTasks = claimed.flatMap((task) => describeUntrue(task, byId.get(task.id)));
+  const untrueTasks = claimed.flatMap(({ id, title, line }) => {
+    const reason = describeUntrue(byId.get(id));
+    return reason === undefined ? [] : [{ task: id, title, line, reason }];
+  });
   const unticked = plan.hasTaskBoxes ? untrueTasks.map((one) => ({ ...one, change: 'unticked' as const })) : [];
   const isClaimed = new Set(claimed.map(({ id }) => id));
   const open = plan.hasTaskBoxes && tick ? plan.tasks.filter(({ id }) => !isClaimed.has(id)) : [];
@@ -74,22 +76,6 @@ export async function syncPlan(
   const result = applyChanges(text, plan.tasks, changes);
   if (write && result !== text) await writeNamedFile(path.join(services.tree.root, file), result);
   return { file, tool: plan.tool, changes, untrue: plan.hasTaskBoxes ? [] : untrueTasks, text: result };
-}
-
-/** Empty if nothing failed for certain. */
-function describeUntrue(task: PlanTask, check: ChunkCheck | undefined): readonly Omit<SyncedBox, 'change'>[] {
-  if (check?.verdict !== 'unsatisfied') return [];
-  const failed = requiredResults(check).filter(
-    ({ passed, error, untrusted }) => !passed && error === undefined && untrusted !== true,
-  );
-  const [first] = failed;
-  if (first === undefined) return [];
-  const more = failed.length === 1 ? '' : `, and ${failed.length - 1} more`;
-  return [{ task: task.id, title: task.title, line: task.line, reason: `${describeResult(first)}${more}` }];
-}
-
-function describeResult({ assertion, actual }: AssertionResult): string {
-  return `${assertion.message.replace(/\.$/, '')}${actual === undefined ? '' : ` (${actual})`}`;
 }
 
 async function findDone(

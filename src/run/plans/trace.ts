@@ -2,9 +2,12 @@ import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import { posix } from 'node:path';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Verdict } from '../../foundation/verdict.ts';
+import { findById } from '../../foundation/index-by-id.ts';
+import type { LandedCommit } from '../../workspace/git/landed-commits.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { checkContract } from '../check/check-contract.ts';
 import type { CheckServices } from '../check/check-services.ts';
+import type { ChunkCheck } from '../check/check-types.ts';
 
 /** A task that serves a requirement, with what proves it. */
 export interface TracedTask {
@@ -54,22 +57,7 @@ export async function traceRequirements(
     for (const [id, place] of await readStatedRequirements(services.tree, document))
       if (!stated.has(id)) stated.set(id, place);
     const { chunks } = await checkContract(services, file, { document, trusted: services.isTrusted(), signal });
-    for (const [index, chunk] of contract.chunks.entries()) {
-      const check = chunks.find(({ id }) => id === chunk.id);
-      const commit = landed.find(({ trailers }) =>
-        trailers.some(({ specId, chunkId }) => specId === contract.spec.id && chunkId === chunk.id),
-      )?.commit;
-      const results = check === undefined ? [] : [...check.postconditionResults, ...check.assertResults];
-      const task: TracedTask = {
-        contract: file,
-        task: chunk.id,
-        title: chunk.title,
-        line: document.rangeOf(['chunks', index]).start.line,
-        checks: [...results.map(({ assertion }) => assertion.message), ...acceptanceCommandsOf(chunk)],
-        verdict: check?.verdict ?? 'unverified',
-        commit,
-      };
-      const served = chunk.requirements ?? [];
+    for (const { requirements: served, ...task } of traceTasks(document, chunks, landed)) {
       if (served.length === 0) withoutRequirement.push(task);
       for (const id of served) byRequirement.set(id, [...(byRequirement.get(id) ?? []), task]);
     }
@@ -87,6 +75,31 @@ export async function traceRequirements(
   };
 }
 
+/** The tasks of a contract with the requirements that they serve, by position. */
+export function traceTasks(
+  document: ContractDocument,
+  checks: readonly ChunkCheck[],
+  landed: readonly LandedCommit[],
+): readonly (TracedTask & { readonly requirements: readonly string[] })[] {
+  const { contract, file } = document;
+  return (contract?.chunks ?? []).map((chunk, index) => {
+    const check = findById(checks, chunk.id);
+    const results = check === undefined ? [] : [...check.postconditionResults, ...check.assertResults];
+    return {
+      contract: file,
+      task: chunk.id,
+      title: chunk.title,
+      line: document.rangeOf(['chunks', index]).start.line,
+      checks: [...results.map(({ assertion }) => assertion.message), ...acceptanceCommandsOf(chunk)],
+      verdict: check?.verdict ?? 'unverified',
+      commit: landed.find(({ trailers }) =>
+        trailers.some(({ specId, chunkId }) => specId === contract?.spec.id && chunkId === chunk.id),
+      )?.commit,
+      requirements: chunk.requirements ?? [],
+    };
+  });
+}
+
 function findMissing(tasks: readonly TracedTask[]): readonly string[] {
   if (tasks.length === 0) return ['no task serves it'];
   return tasks.flatMap(({ task, checks, verdict, commit }) => {
@@ -97,7 +110,7 @@ function findMissing(tasks: readonly TracedTask[]): readonly string[] {
 }
 
 /** The requirements that the documents next to a plan state: headings and items with a number. */
-async function readStatedRequirements(
+export async function readStatedRequirements(
   tree: Pick<SourceTree, 'readText'>,
   { file, form }: ContractDocument,
 ): Promise<ReadonlyMap<string, { readonly file: string; readonly line: number }>> {

@@ -3,6 +3,7 @@ import type { AssertionResult } from '../checks/interfaces/result.ts';
 import { formatDataPath } from '../../contract/data-path.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { ContractDocument, DataPath } from '../../contract/document.ts';
+import { isPlanFile } from '../../contract/plans/reading/read-plan.ts';
 import { LineMap, type Location } from '../../foundation/position.ts';
 import { correctionOf, SIGNATURE_CHECKS } from './correction.ts';
 import type { FixAction, FixChange, MechanicalFix } from './fix.ts';
@@ -27,7 +28,7 @@ export interface FixSource {
 export async function fixesOfResult(failed: FailedResult, source: FixSource): Promise<readonly MechanicalFix[]> {
   const { result, chunk } = failed;
   if (result.passed) return [];
-  return [
+  const fixes: readonly MechanicalFix[] = [
     ...(await renameExport(failed, source)),
     ...(await exportDeclaration(failed, source)),
     ...fixMissingFile(failed),
@@ -36,6 +37,13 @@ export async function fixesOfResult(failed: FailedResult, source: FixSource): Pr
     ...makeSuggestion(failed),
     { action: { kind: 'run-chunk', chunk }, change: { kind: 'run-chunk', chunk }, isPreferred: false },
   ];
+  const { file } = failed.document;
+  // The text of a plan belongs to the tool that wrote it.
+  return isPlanFile(file) ? fixes.filter(({ change }) => !changesContract(change, file)) : fixes;
+}
+
+function changesContract(change: FixChange, file: string): boolean {
+  return change.kind === 'propose-amendment' || (change.kind === 'text' && change.file === file);
 }
 
 /** Uses the name of the similar export in the contract; `undefined` if there is none, or if it cannot be written. */

@@ -83,6 +83,53 @@ describe('ContractChecks', () => {
     assert.equal(queried.length, 4, 'a run ended');
   });
 
+  it('[PLANS-2] [PLANS-3] a plan is reported on after its check, and neither of them waits for the other', async () => {
+    const plan = 'tasks.md';
+    let text = '- [x] 1.1 Add `src/a.ts`\n';
+    let documents = [createDocument(plan, text)];
+    const reported: string[] = [];
+    const planned: string[] = [];
+    const { checks, store, timers, state } = createChecks({
+      check: () => Promise.resolve(createContractCheck(createDocument(plan, text), [])),
+      plan: (path) => {
+        planned.push(path);
+        return Promise.reject(new HoldfastError('internal', 'The rules of a plan are for contracts'));
+      },
+      report: ({ document }) => {
+        reported.push(document.text);
+        return document.text.includes('slow')
+          ? new Promise(() => undefined)
+          : Promise.resolve({ text: document.text, contradictions: [], untrue: [], tasks: [] });
+      },
+    });
+    state.documents = documents;
+    const target = { folder: sampleFolder, contract: plan };
+    await checks.refresh(sampleFolder);
+    await timers.advance(0);
+    await timers.advance(0);
+    assert.deepEqual([reported, findContract(store.state, target)?.report?.text], [[text], text]);
+    text = '- [x] 1.1 Add `src/slow.ts`\n';
+    checks.handleEdit(sampleFolder, plan);
+    await timers.advance(200);
+    await timers.advance(0);
+    assert.equal(findContract(store.state, target)?.check?.document.text, text);
+    assert.notEqual(findContract(store.state, target)?.report?.text, text);
+    checks.refreshProgress(sampleFolder);
+    assert.deepEqual(planned, []);
+    // Typing can make a plan active, and inactive.
+    documents = [];
+    state.documents = documents;
+    checks.handleEdit(sampleFolder, plan);
+    await timers.advance(200);
+    await timers.advance(0);
+    assert.equal(findContract(store.state, target), undefined);
+    state.documents = [createDocument(plan, '- [ ] 1.1 Add `src/a.ts`\n')];
+    checks.handleEdit(sampleFolder, plan);
+    await timers.advance(200);
+    await timers.advance(0);
+    assert.ok(findContract(store.state, target) !== undefined);
+  });
+
   it('[EDIT-6] shows a check at once, also while its past cannot be read or takes long', async () => {
     const { checks, store, timers, warnings } = createChecks({
       documents: [createDocument(file)],

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { PlanFix } from '../../../src/verdicts/plan/findings/plan-fix.ts';
-import type { CheckedPlan, ContractCheck, Engine } from '../../../src/engine.ts';
+import type { CheckedPlan, ContractCheck, Engine, PlanReport } from '../../../src/engine.ts';
 import { HoldfastError } from '../../../src/foundation/errors.ts';
 
 /** The answers of a fake engine and the calls it received. */
@@ -10,6 +10,7 @@ export interface FakeEngineState {
   check: (file: string, signal: AbortSignal | undefined) => Promise<ContractCheck>;
   plan: (file: string) => Promise<CheckedPlan>;
   progress: (check: ContractCheck) => Promise<ContractCheck>;
+  report: (check: ContractCheck) => Promise<PlanReport>;
   fix: (file: string, fix: PlanFix | undefined) => Promise<string | undefined>;
   dataFiles: Engine['dataFiles']['check'];
   readonly unsaved: Map<string, string | null>;
@@ -36,6 +37,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       });
     },
     progress: (check) => Promise.resolve(check),
+    report: ({ document }) => Promise.resolve({ text: document.text, contradictions: [], untrue: [], tasks: [] }),
     fix: () => Promise.resolve(undefined),
     dataFiles: () => Promise.resolve([]),
     unsaved: new Map(),
@@ -61,6 +63,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     plans: withOthers({
       check: (file) => state.plan(file),
       fix: (file, fix) => state.fix(file, fix),
+      report: (check) => state.report(check),
       rules: () => Promise.resolve([{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }]),
       proposeChecks: () => Promise.resolve({}),
       listCompilations: () => Promise.resolve([]),

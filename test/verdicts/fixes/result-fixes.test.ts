@@ -184,4 +184,25 @@ describe('The fixes of a failed assertion', () => {
     });
     assert.deepEqual(fixes, []);
   });
+
+  it('[PLANS-3] change no text of a plan of another tool', async () => {
+    const { failed } = await findFixes({
+      chunk: '    creates: [checkHealth]\n    allowedFiles: [src/a.ts]\n',
+      files: misspelled,
+    });
+    const plan = read('- [ ] 1.1 Create `checkHealth()` in `src/a.ts`\n', 'openspec/changes/health/tasks.md');
+    const source = { readText: () => Promise.resolve(misspelled['src/a.ts']), exportName: () => Promise.resolve([]) };
+    const fixes = (
+      await Promise.all(
+        failed.map(({ result }) => {
+          const contractLocation = toLocation(plan.file, plan.rangeOf(['chunks', 0, 'creates', 0]));
+          return fixesOfResult({ document: plan, chunk: 'task-1.1', result: { ...result, contractLocation } }, source);
+        }),
+      )
+    ).flat();
+    assert.deepEqual(
+      fixes.map(({ change }) => change.kind),
+      ['rename', 'run-chunk'],
+    );
+  });
 });

@@ -32,3 +32,8 @@ export function readPlan(file: string, text: string): PlanReading {
   }
   return { plan: undefined, tried };
 }
+
+/** Reads a text with a given reader, also if it lacks something. */
+export function readPlanWith(reader: PlanReaderId, file: string, text: string): Plan | undefined {
+  return PLAN_READERS.find(({ id }) => id === reader)?.read(new PlanText(file, text));
+}

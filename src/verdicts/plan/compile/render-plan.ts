@@ -58,7 +58,7 @@ function useFlowStyle(document: Document): void {
       const parent = path.at(-1);
       const owner = isSeq(parent) ? path.at(-2) : parent;
       const name = isPair(owner) && isScalar(owner.key) ? owner.key.value : undefined;
-      if (name === 'check' || name === 'preconditions' || name === 'postconditions') node.flow = true;
+      if (['check', 'preconditions', 'postconditions', 'lines'].includes(String(name))) node.flow = true;
     },
     Seq: (_key, node) => {
       if (node.items.every(isScalar)) node.flow = true;

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import type { ImportUpdate } from '../../src/engine.ts';
+import { SHOP_PLAN } from '../fixtures/shop-plan.ts';
+import { callHoldfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const PLAN = 'docs/superpowers/plans/2026-01-01-cart.md';
+const CONTRACT = '2026-01-01-cart.contract.yaml';
+const SPEC = 'specs/001-wish-list/tasks.md';
+const FILES = {
+  'package.json': '{ "name": "shop", "type": "module" }\n',
+  'src/cart.ts': 'export class Cart {}\n',
+  [PLAN]: SHOP_PLAN,
+};
+
+type Parts = Partial<Record<'added' | 'changed' | 'dropped' | 'kept' | 'conflicts', readonly string[]>>;
+
+/** An imported contract with its plan. */
+class Imported implements Disposable {
+  readonly workspace: Workspace;
+  plan = PLAN;
+
+  private constructor(workspace: Workspace) {
+    this.workspace = workspace;
+  }
+
+  static async create(files: Readonly<Record<string, string>> = FILES, path = PLAN): Promise<Imported> {
+    const imported = new Imported(new Workspace(files));
+    imported.plan = path;
+    await imported.call('import', path);
+    return imported;
+  }
+
+  async call(
+    ...args: string[]
+  ): Promise<{ readonly stdout: string; readonly stderr: string; readonly code: number | null }> {
+    return callHoldfast(this.workspace.folder, args, this.workspace.environment());
+  }
+
+  change(from: string, to: string, file = this.plan): void {
+    const text = this.workspace.read(file);
+    assert.ok(text.includes(from), `${file} has no ${from}`);
+    this.workspace.write({ [file]: text.replace(from, to) });
+  }
+
+  read(file = CONTRACT): string {
+    return this.workspace.read(file);
+  }
+
+  /** Updates, expects these parts, and expects that a second update changes nothing. */
+  async update(expected: Parts, ...args: string[]): Promise<ImportUpdate> {
+    const run = await this.call('import', this.plan, '--update', '--format', 'json', ...args);
+    assert.ok(run.code === 0 || run.code === 1, run.stderr + run.stdout);
+    const update = JSON.parse(run.stdout) as ImportUpdate;
+    const actual = Object.fromEntries(
+      (['added', 'changed', 'dropped', 'kept', 'conflicts'] as const).flatMap((kind) =>
+        update[kind].length === 0 ? [] : [[kind, update[kind].map(({ where }) => where)]],
+      ),
+    );
+    assert.deepEqual(actual, expected);
+    assert.equal(run.code, expected.conflicts === undefined ? 0 : 1);
+    const text = this.read(update.contract);
+    const second = await this.call('import', this.plan, '--update');
+    assert.deepEqual([second.code, this.read(update.contract)], [0, text], second.stdout);
+    assert.match(second.stdout, /no change/);
+    const check = await this.call('plan', 'check', update.contract);
+    assert.ok(check.code !== 2, check.stderr);
+    return update;
+  }
+
+  [Symbol.dispose](): void {
+    this.workspace[Symbol.dispose]();
+  }
+}
+
+describe('holdfast import --update', () => {
+  it('[PLANS-3] an imported contract remembers its plan, and an unchanged plan changes nothing', async () => {
+    using imported = await Imported.create();
+    const text = imported.read();
+    assert.match(
+      text,
+      /source:\n {2}file: docs\/superpowers\/plans\/2026-01-01-cart\.md\n {2}hash: [0-9a-f]{64}\n {2}reader: superpowers\n {2}lines: \{ task-2: \d+, task-3: \d+, task-4: \d+ \}/,
+    );
+    await imported.update({});
+    assert.equal(imported.read(), text);
+    const byContract = await imported.call('import', CONTRACT, '--update');
+    assert.match(byContract.stdout, /no change/);
+  });
+
+  it('[PLANS-3] what a person added stays, with comments and format, and what the plan changed is taken over', async () => {
+    using imported = await Imported.create();
+    imported.change(
+      '    title: Totals\n',
+      "    # Agreed on with the accountants.\n    types:\n      - { name: Total, file: src/totals.ts, definition: '{ cents: number }' }\n    title: Totals\n",
+      CONTRACT,
+    );
+    imported.change(
+      'totalOf(prices: readonly number[]): number',
+      'totalOf(prices: readonly number[], currency: string): number',
+    );
+    const update = await imported.update({
+      changed: ['chunks.task-2.description', 'chunks.task-2.assertions.function_exists totalOf.check.expected'],
+      kept: ['chunks.task-2.types.Total'],
+    });
+    assert.match(imported.read(), /# Agreed on with the accountants\.\n {4}types:/);
+    assert.match(imported.read(), /expected: '?\(prices: readonly number\[\], currency: string\) => number/);
+    const changed = update.changed[1];
+    assert.match(imported.read().split('\n')[(changed?.line ?? 0) - 1] ?? '', /currency: string/);
+    assert.equal(SHOP_PLAN.split('\n')[(changed?.planLine ?? 0) - 1], '### Task 2: Totals');
+  });
+
+  it('[PLANS-3] a signature that both changed is a conflict with its place and both values, and stays', async () => {
+    using imported = await Imported.create();
+    imported.change('(total: number) => string', '(total: bigint) => string', CONTRACT);
+    imported.change('formatReceipt(total: number): string', 'formatReceipt(total: number, tax: number): string');
+    const before = imported.read();
+    const run = await imported.call('import', imported.plan, '--update', '--dry-run');
+    assert.equal(run.code, 1);
+    assert.match(
+      run.stdout,
+      /formatReceipt src\/receipt\.ts\.check\.expected \(2026-01-01-cart\.contract\.yaml:\d+, docs\/superpowers\/plans\/2026-01-01-cart\.md:\d+\)/,
+    );
+    assert.match(
+      run.stdout,
+      /contract: "\(total: bigint\) => string"\n {4}plan: {5}"\(total: number, tax: number\) => string"\n {4}To take the value/,
+    );
+    assert.equal(imported.read(), before);
+    await imported.update({
+      changed: ['chunks.task-3.description'],
+      conflicts: ['chunks.task-3.assertions.function_exists formatReceipt src/receipt.ts.check.expected'],
+    });
+    assert.match(imported.read(), /bigint/);
+  });
+
+  it('[PLANS-3] a task that the plan dropped is shown and removed, and stays if a person changed it', async () => {
+    using imported = await Imported.create();
+    const without = SHOP_PLAN.slice(0, SHOP_PLAN.indexOf('### Task 4'));
+    imported.workspace.write({ [PLAN]: without });
+    const update = await imported.update({ dropped: ['chunks.task-4'] });
+    assert.match(JSON.stringify(update.dropped[0]?.mine), /Receipt with currency/);
+    assert.doesNotMatch(imported.read(), /task-4/);
+
+    using other = await Imported.create();
+    other.change('title: Receipt with currency', 'title: Receipt in euros', CONTRACT);
+    other.workspace.write({ [PLAN]: without });
+    const kept = await other.update({ conflicts: ['chunks.task-4'] });
+    assert.match(kept.conflicts[0]?.reason ?? '', /the plan no longer has it/);
+    assert.match(other.read(), /Receipt in euros/);
+  });
+
+  it('[PLANS-3] a dropped task that a chunk of a person depends on stays', async () => {
+    using imported = await Imported.create();
+    imported.workspace.write({
+      [CONTRACT]: `${imported.read()}  - id: invoices\n    title: Invoices\n    dependsOn: [task-4]\n    creates: [Invoice]\n`,
+      [PLAN]: SHOP_PLAN.slice(0, SHOP_PLAN.indexOf('### Task 4')),
+    });
+    const update = await imported.update({ kept: ['chunks.invoices'], conflicts: ['chunks.task-4'] });
+    assert.equal(update.conflicts[0]?.reason, 'invoices depends on it');
+  });
+
+  it('[PLANS-3] a new task follows the one before it in the plan, and one that is done already is left out', async () => {
+    using imported = await Imported.create();
+    imported.change(
+      '### Task 3: Receipt\n',
+      '### Task 2b: Discounts\n\n**Files:**\n- Create: `src/discounts.ts`\n\n- [ ] **Step 1: Implement it**\n\n### Task 3: Receipt\n',
+    );
+    imported.workspace.write({
+      [PLAN]: `${imported.read(PLAN)}\n### Task 5: Done\n\n**Files:**\n- Create: \`src/done.ts\`\n\n- [x] **Step 1: Implement it**\n`,
+    });
+    await imported.update({
+      added: ['chunks.task-3.dependsOn.task-2b', 'chunks.task-2b'],
+      dropped: ['chunks.task-3.dependsOn.task-2'],
+    });
+    const ids = [...imported.read().matchAll(/^ {2}- id: (\S+)/gm)].map(([, id]) => id);
+    assert.deepEqual(ids, ['task-2', 'task-2b', 'task-3', 'task-4']);
+  });
+
+  it('[PLANS-3] tasks that change their places keep what a person added to them', async () => {
+    using imported = await Imported.create();
+    imported.change('title: Totals\n', 'title: Totals\n    maxAttempts: 5\n', CONTRACT);
+    const [head = '', second = '', third = '', fourth = ''] = SHOP_PLAN.split(/(?=^### Task [234])/m);
+    imported.workspace.write({
+      [PLAN]: [head, third.replace('Task 3', 'Task 2'), second.replace('Task 2', 'Task 3'), fourth].join(''),
+    });
+    const update = await imported.update({
+      added: ['chunks.task-3.dependsOn.task-2', 'chunks.task-4.dependsOn.task-3'],
+      changed: ['chunks.task-3.description', 'chunks.task-2.description'],
+      dropped: ['chunks.task-2.dependsOn.task-3', 'chunks.task-4.dependsOn.task-2'],
+      kept: ['chunks.task-3.maxAttempts'],
+    });
+    assert.deepEqual(update.renamed, [
+      { from: 'task-2', to: 'task-3' },
+      { from: 'task-3', to: 'task-2' },
+    ]);
+    assert.match(imported.read(), /id: task-3\n {4}title: Totals\n {4}maxAttempts: 5/);
+    assert.match(imported.read(), /id: task-2\n {4}title: Receipt\n/);
+  });
+
+  it('[PLANS-3] a task with another title keeps its id and its additions', async () => {
+    using imported = await Imported.create();
+    imported.change('title: Totals\n', 'title: Totals\n    maxAttempts: 5\n', CONTRACT);
+    imported.change('### Task 2: Totals', '### Task 2: Totals of carts');
+    await imported.update({
+      changed: ['chunks.task-2.title', 'chunks.task-2.description'],
+      kept: ['chunks.task-2.maxAttempts'],
+    });
+    assert.match(imported.read(), /id: task-2\n {4}title: Totals of carts\n {4}maxAttempts: 5/);
+  });
+
+  it('[PLANS-3] the line breaks of Windows are no change, and stay', async () => {
+    using imported = await Imported.create();
+    const windows = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
+    imported.workspace.write({ [PLAN]: windows(SHOP_PLAN), [CONTRACT]: windows(imported.read()) });
+    await imported.update({});
+    imported.change('readonly number[]): number', 'number[]): number');
+    await imported.update({
+      changed: ['chunks.task-2.description', 'chunks.task-2.assertions.function_exists totalOf.check.expected'],
+    });
+    assert.equal(imported.read(), windows(imported.read()));
+  });
+
+  it('[PLANS-3] ticks are claims: they change no term', async () => {
+    using imported = await Imported.create();
+    imported.workspace.write({
+      [PLAN]: SHOP_PLAN.replaceAll('- [ ]', '- [x]'),
+      'src/totals.ts': 'export function totalOf() {}\n',
+    });
+    const before = imported.read().replace(/hash: .*/, '');
+    const run = await imported.call('import', PLAN, '--update');
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.match(before, /\[ \] \*\*Step 1/);
+    assert.doesNotMatch(run.stdout, /dropped/);
+  });
+
+  it('[PLANS-3] a plan that was moved is named with its contract, and a plan that is gone is an error', async () => {
+    using imported = await Imported.create();
+    imported.workspace.git('mv', PLAN, 'cart-plan.md');
+    const gone = await imported.call('import', CONTRACT, '--update');
+    assert.equal(gone.code, 2);
+    assert.match(gone.stderr, /its plan docs\/superpowers\/plans\/2026-01-01-cart\.md does not exist/);
+    assert.match(gone.stderr, /import <plan> --update --name 2026-01-01-cart/);
+    const unknown = await imported.call('import', 'cart-plan.md', '--update');
+    assert.match(unknown.stderr, /no contract was imported from it/);
+    imported.plan = 'cart-plan.md';
+    imported.change('readonly number[]): number', 'number[]): number');
+    const update = await imported.call('import', 'cart-plan.md', '--update', '--name', '2026-01-01-cart');
+    assert.equal(update.code, 0, update.stdout + update.stderr);
+    assert.match(update.stdout, /updated from cart-plan\.md, which was docs/);
+    assert.match(imported.read(), /file: cart-plan\.md/);
+    assert.match((await imported.call('import', 'cart-plan.md', '--update')).stdout, /no change/);
+  });
+
+  it('[PLANS-3] without the imported text nothing is dropped, and each difference is named', async () => {
+    using imported = await Imported.create();
+    const [ref = ''] = imported.workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast-plans').split('\n');
+    assert.match(ref, /^refs\/holdfast-plans\/[0-9a-f]{64}$/);
+    // The plan was committed with another text, and the one that was imported is in no commit.
+    imported.change(/hash: [0-9a-f]{64}/.exec(imported.read())?.[0] ?? '', `hash: ${'a'.repeat(64)}`, CONTRACT);
+    imported.change('readonly number[]): number', 'number[]): number');
+    const run = await imported.call('import', PLAN, '--update');
+    assert.equal(run.code, 1, run.stdout);
+    assert.match(run.stdout, /The text that was imported is not in git/);
+    assert.match(run.stdout, /chunks\.task-2\.description/);
+    assert.doesNotMatch(run.stdout, /dropped by/);
+    assert.match((await imported.call('import', PLAN, '--update')).stdout, /no change/);
+  });
+
+  it('[PLANS-3] a text that was imported and never committed is found', async () => {
+    using imported = await Imported.create();
+    imported.workspace.write({ 'notes.md': '- [ ] Add `src/a.ts`\n- [ ] Add `src/b.ts`\n' });
+    imported.plan = 'notes.md';
+    assert.equal((await imported.call('import', 'notes.md', '--name', 'notes')).code, 0);
+    imported.change('`src/b.ts`', '`src/b.ts` and `src/c.ts`');
+    const run = await imported.call('import', 'notes.md', '--update');
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.doesNotMatch(run.stdout, /not in git/);
+    assert.match(imported.read('notes.contract.yaml'), /src\/c\.ts/);
+  });
+
+  it('[PLANS-3] the work that was done since is no change of a task list', async () => {
+    using imported = await Imported.create(
+      {
+        ...FILES,
+        [SPEC]:
+          '# Tasks\n\n## Phase 1: Setup\n\n- [ ] T001 Create `src/wishes.ts` with `addWish(name: string): void`\n- [ ] T002 Create `src/list.ts`\n',
+        'specs/001-wish-list/spec.md': '# Wish list\n',
+      },
+      'specs/001-wish-list',
+    );
+    const file = '001-wish-list.contract.yaml';
+    const before = imported.read(file);
+    imported.plan = SPEC;
+    imported.workspace.write({ 'src/wishes.ts': 'export function addWish(name: string): void {\n  void name;\n}\n' });
+    imported.change('- [ ] T001', '- [x] T001');
+    imported.change('Create `src/list.ts`', 'Create `src/list.ts` and `src/page.ts`');
+    const run = await imported.call('import', SPEC, '--update');
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.doesNotMatch(run.stdout, /dropped|T001/);
+    assert.match(before, /src\/wishes\.ts/);
+    assert.match(imported.read(file), /src\/wishes\.ts/);
+    assert.match(imported.read(file), /src\/page\.ts/);
+  });
+});
