@@ -42,6 +42,17 @@ export type RunState =
       readonly reason?: string | undefined;
     };
 
+/** What the history of a folder says about its use. */
+export interface FolderPast {
+  readonly runs: number;
+  /** In US dollars. `null` if no cost is known. */
+  readonly costUsd: number | null;
+  /** Whether the cost of some calls is unknown. */
+  readonly isCostPartial: boolean;
+  readonly hasLandings: boolean;
+  readonly hasPlanTries: boolean;
+}
+
 export interface FolderState {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
@@ -63,6 +74,8 @@ export interface FolderState {
   /** The decisions of products above the engine that wait for the person. Absent until they are read for the first time. */
   readonly approvals?: readonly WaitingApproval[] | undefined;
   readonly run?: RunState;
+  /** What was used before. Absent until it is read. */
+  readonly past?: FolderPast | undefined;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ResultResolution>>;
   /** The changes of pending results with the decisions on them, by run id, as far as they are read. */
@@ -103,6 +116,7 @@ export type WorkspaceAction =
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
   | { readonly type: 'full-checks-outdated'; readonly folder: string }
+  | { readonly type: 'past-read'; readonly folder: string; readonly past: FolderPast }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'results-listed'; readonly folder: string; readonly pendingResults: readonly PendingResult[] }
   | {
@@ -176,6 +190,10 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateContract(state, action.target, (contract) => ({ ...contract, fullCheck: action.check }));
     case 'full-checks-outdated':
       return updateFolder(state, action.folder, dropFullChecks);
+    case 'past-read':
+      return updateFolder(state, action.folder, (folder) =>
+        JSON.stringify(folder.past) === JSON.stringify(action.past) ? folder : { ...folder, past: action.past },
+      );
     case 'run-changed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'results-listed':
