@@ -11,6 +11,7 @@ import type {
 import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
+import { reportFailure } from '../base/report-failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import { formatLanding } from '../run-session/run-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -24,7 +25,7 @@ import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { DiffLabels } from './diff-labels.ts';
 import { ResultDiffs } from './result-diffs.ts';
-import { decideAcceptLabels, type AcceptLabels } from './result-labels.ts';
+import { decideAcceptLabels, listMergeable, type AcceptLabels } from './result-labels.ts';
 
 const discardLabel = () => l10n.t('Discard');
 const openChangesLabel = () => l10n.t('Open Changes');
@@ -169,7 +170,7 @@ export class ResultController {
       confirmBranch,
     );
     if (landing === undefined) return undefined;
-    this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
+    if (landing.conflicts.length === 0) this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
     if (landing.conflicts.length === 0) {
       this.#recordResolution(target, 'accepted');
@@ -230,23 +231,40 @@ export class ResultController {
 
   /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
   async offerMerge(target: RunTarget, landing: AcceptedLanding): Promise<void> {
-    const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
+    this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
+    const mergeable = listMergeable(landing);
     const message = l10n.t('Holdfast: {0}', formatAcceptedLanding(landing));
     if (mergeable.length === 0) {
       void this.#runSelected(vscode.window.showWarningMessage(message, showResultsLabel()), target);
       return;
     }
-    this.#conflicts.record(target.runId, mergeable);
-    for (const file of mergeable) await openMergeEditor(target, file, this.#services.log);
+    await this.merge(target, mergeable);
     const keepOwn = l10n.t('Land with My Version');
     const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');
     void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, showResultsLabel()).then((selected) => {
       if (selected === keepOwn) {
-        this.#conflicts.keepAll(target.runId);
-        void vscode.commands.executeCommand('holdfast.acceptResult', target);
+        this.landOwnVersion(target).catch((error: unknown) => reportFailure(this.#services.log, error));
       }
       if (selected === showResultsLabel()) void vscode.commands.executeCommand('holdfast.showResults', target);
     });
+  }
+
+  /** Opens the merge editor for the files of a conflict that the person can merge. */
+  async merge(target: RunTarget, files = this.#findMergeable(target)): Promise<void> {
+    this.#conflicts.record(target.runId, files);
+    for (const file of files) await openMergeEditor(target, file, this.#services.log);
+  }
+
+  /** Lands a result with the person's version of the files that both changed. */
+  async landOwnVersion(target: RunTarget): Promise<AcceptedLanding | undefined> {
+    const mergeable = this.#findMergeable(target);
+    if (mergeable.length > 0) this.#conflicts.record(target.runId, mergeable);
+    this.#conflicts.keepAll(target.runId);
+    return this.accept(target);
+  }
+
+  #findMergeable({ folder, runId }: RunTarget): readonly string[] {
+    return listMergeable(findFolder(this.#services.store.state, folder)?.landings?.[runId]);
   }
 
   /** Offers to land the results whose conflicts the person has merged with this save. */

@@ -30,6 +30,8 @@ export type RunState =
       readonly title?: string | undefined;
       readonly attempt?: number | undefined;
       readonly of?: number | undefined;
+      /** When the run started, in milliseconds since 1970. */
+      readonly startedAt?: number | undefined;
       readonly stage?: Stage;
     }
   | {

@@ -17,7 +17,10 @@ export interface UsageKeys {
 /** [EDIT-1] What the workspace has and what was used in it. */
 export function computeUsageKeys({ folders }: Pick<WorkspaceState, 'folders'>): UsageKeys {
   const some = (has: (folder: FolderState) => boolean): boolean => folders.some(has);
-  const hasLandings = some(({ past, landings = {} }) => past?.hasLandings === true || Object.keys(landings).length > 0);
+  const hasLandings = some(
+    ({ past, landings = {} }) =>
+      past?.hasLandings === true || Object.values(landings).some(({ files }) => files.length > 0),
+  );
   return {
     'holdfast.hasModel': some(({ isModelMissing }) => isModelMissing === false),
     'holdfast.hasRuns': some(({ past, run }) => run !== undefined || (past?.runs ?? 0) > 0),
