@@ -110,7 +110,7 @@ function createContractLevelLenses(
       ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
       : createLens(
           range,
-          l10n.t('$(sparkle) Run All'),
+          l10n.t('✦ Run All'),
           withEstimate(l10n.t('Run all chunks with the model, in dependency order'), chunkCount, folder),
           'holdfast.runAllChunks',
           argument,
@@ -152,7 +152,7 @@ function createChunkLenses(
       ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
       : createLens(
           range,
-          l10n.t('$(sparkle) Run'),
+          l10n.t('✦ Run'),
           withEstimate(l10n.t('Run this chunk with the model'), 1, folder),
           'holdfast.runChunk',
           argument,

@@ -10,6 +10,7 @@ import type {
 } from '../../engine.ts';
 import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
+import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
@@ -21,15 +22,17 @@ import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { ConflictFiles } from './conflict-files.ts';
 import { landOnBranch } from './other-branch.ts';
+import { offerContract } from './offer-contract.ts';
 import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { DiffLabels } from './diff-labels.ts';
 import { ResultDiffs } from './result-diffs.ts';
-import { decideAcceptLabels, listMergeable, type AcceptLabels } from './result-labels.ts';
+import { decideAcceptLabels, hasParts, listMergeable, type AcceptLabels } from './result-labels.ts';
 
 const discardLabel = () => l10n.t('Discard');
 const openChangesLabel = () => l10n.t('Open Changes');
 const showResultsLabel = () => l10n.t('Show Results');
+const tryAgainLabel = () => l10n.t('Try Again, But…');
 
 /** The number of pending results whose changes are read before they are opened. */
 const MAX_READ_RESULTS = 10;
@@ -164,6 +167,7 @@ export class ResultController {
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
+    const contract = this.#findReview(target)?.contract;
     const landing = await landOnBranch<AcceptedLanding>(
       (anyBranch) =>
         engine.results.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
@@ -185,6 +189,8 @@ export class ResultController {
     } else {
       log.info(message);
       void this.#offerUndo(target, landing, message);
+      if (landing.commit !== undefined && contract !== undefined)
+        void offerContract({ folder: target.folder, contract }, this.#services.context.workspaceState);
     }
     return landing;
   }
@@ -318,26 +324,19 @@ export class ResultController {
 
   async #offer(target: RunTarget, message: string): Promise<void> {
     this.#offered.add(target.runId);
-    const accept = this.#findLabels(target).primary;
+    // The buttons that decide are where the change is seen: in the panel and above the diff.
     const notification = vscode.window.showInformationMessage(
       l10n.t('Holdfast: {0}', message),
-      accept,
-      discardLabel(),
       openChangesLabel(),
+      tryAgainLabel(),
     );
-    await this.#runSelected(notification, target, accept);
+    await this.#runSelected(notification, target);
   }
 
-  /** Runs the command of the button that the person selects in a notification. */
-  async #runSelected(
-    notification: Thenable<string | undefined>,
-    target: RunTarget,
-    accept = l10n.t('Accept'),
-  ): Promise<void> {
-    const commands: Readonly<Record<string, string>> = {
-      [accept]: 'holdfast.acceptResult',
-      [discardLabel()]: 'holdfast.discardResult',
+  async #runSelected(notification: Thenable<string | undefined>, target: RunTarget): Promise<void> {
+    const commands: Readonly<Record<string, CommandId>> = {
       [openChangesLabel()]: 'holdfast.openChanges',
+      [tryAgainLabel()]: 'holdfast.tryAgain',
       [showResultsLabel()]: 'holdfast.showResults',
     };
     const selected = await notification;
@@ -370,6 +369,8 @@ export class ResultController {
     const commits = shown === undefined || this.#findLabels(shown).commits;
     void vscode.commands.executeCommand('setContext', 'holdfast.reviewActive', active !== undefined);
     void vscode.commands.executeCommand('setContext', 'holdfast.reviewCommits', commits);
+    const parts = active && findFolder(this.#services.store.state, active.folder)?.pendingFiles?.[active.runId];
+    void vscode.commands.executeCommand('setContext', 'holdfast.reviewParts', parts !== undefined && hasParts(parts));
   }
 
   #findReview(target: RunTarget): PendingResult | undefined {

@@ -41,6 +41,11 @@ export function listMergeable(landing: Pick<AcceptedLanding, 'conflicts'> | unde
   return landing?.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : [])) ?? [];
 }
 
+/** Whether a result has parts to decide on. A single change is accepted or discarded as a whole. */
+export function hasParts({ files }: Pick<PendingFiles, 'files'>): boolean {
+  return countDecisions(files).total > 1;
+}
+
 /** The numbers of hunks by decision. */
 export function countDecisions(files: readonly Pick<PendingFile, 'hunks'>[]): Record<HunkDecision | 'total', number> {
   const decisions = files.flatMap(({ hunks }) => hunks.map(({ decision }) => decision));

@@ -132,13 +132,10 @@ export class RunSession {
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
     const runId = keptAs ?? ended.header.runId ?? results[0]?.runId;
     const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? toErrorNotes(error) : []))];
-    const header = {
-      ...ended.header,
-      startedAt: undefined,
-      status: toHeaderStatus(status, ended.chunks),
-      runId,
-      notes,
-    };
+    const headerStatus = toHeaderStatus(status, ended.chunks);
+    const hasLanded = headerStatus === 'pass' && ended.chunks.some(({ landing }) => (landing?.files ?? []).length > 0);
+    const statusText = hasLanded ? l10n.t('Landed') : undefined;
+    const header = { ...ended.header, startedAt: undefined, status: headerStatus, statusText, runId, notes };
     this.#setView({ ...ended, header });
   }
 

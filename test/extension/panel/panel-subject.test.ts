@@ -76,7 +76,7 @@ describe('panel subjects', () => {
     assert.deepEqual(header.actions, ['manage-trust', 'validate']);
   });
 
-  it('offer Accept and Discard for a pending result until it is decided', () => {
+  it('[EDIT-4] offer at most four actions for a pending result until it is decided', () => {
     const store = createStore();
     const run = new RunSession({
       folder: sampleFolder,
@@ -98,7 +98,7 @@ describe('panel subjects', () => {
     run.end([result]);
     store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     assert.equal(subject.createView().header.status, 'review');
-    assert.deepEqual(subject.createView().header.actions, ['accept', 'discard', 'open-changes']);
+    assert.deepEqual(subject.createView().header.actions, ['accept', 'open-changes', 'try-again', 'discard']);
     assert.equal(subject.memory.runId, 'r1');
     const stored = createStoredRunSubject({ folder: sampleFolder, contract: file, title: 'Types' }, result, store);
     assert.equal(stored.createView().header.status, 'review');
@@ -140,7 +140,7 @@ describe('panel subjects', () => {
     store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     const { header } = createRunSubject(run, store).createView();
     assert.equal(header.status, 'fail');
-    assert.deepEqual(header.actions, ['accept', 'discard', 'open-changes']);
+    assert.deepEqual(header.actions, ['accept', 'open-changes', 'try-again', 'discard']);
     assert.equal(formatOutcome(run.view, 'review'), '"All": 1 of 2 chunks passed. Review the change to land it.');
   });
 

@@ -21,12 +21,12 @@ describe('Runs and their results', () => {
       const reviews = page.locator('.pane-body .monaco-list-row', { hasText: 'Review: ' });
 
       await editor.openFile('payments.contract.yaml');
-      await page.getByText('▶ Run', { exact: true }).first().waitFor();
+      await page.getByText('✦ Run', { exact: true }).first().waitFor();
       await runChunkFromPalette(editor, 'Take a payment');
       const blocked = panel.getByRole('region', { name: 'Blocked' });
       await blocked.getByText(/payments\.contract\.yaml:2: spec\.description is still the placeholder/).waitFor();
       await blocked.getByText(/:6: chunks\[0\]\.description/).waitFor();
-      assert.equal(await panel.getByRole('tab', { name: /Attempt/ }).count(), 0, 'the model was not called');
+      assert.equal(await panel.getByRole('tabpanel', { name: /Attempt/ }).count(), 0, 'the model was not called');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('template-refused'));
 
@@ -105,7 +105,7 @@ describe('Runs and their results', () => {
       const { page } = editor;
       await openContractsView(editor);
       await editor.openFile('greetings.contract.yaml');
-      await page.getByText('▶ Run', { exact: true }).first().waitFor();
+      await page.getByText('✦ Run', { exact: true }).first().waitFor();
       await runChunkFromPalette(editor, 'Greet a person');
       // Without a model, the selection opens at once.
       const input = page.locator('.quick-input-widget input[type=text]');

@@ -201,7 +201,7 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
     header({
       kind: 'check',
       status: 'fail',
-      statusText: 'Not met',
+      statusText: 'Not satisfied',
       model: undefined,
       actions: ['run', 'validate-fully'],
     }),
