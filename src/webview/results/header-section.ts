@@ -42,7 +42,7 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
             >${liveStatus(header, chunks)}</span
           >
           ${header.startedAt === undefined ? nothing : clock(header.startedAt)}
-          ${facts.length === 0 ? nothing : html`<span>${facts.join(' · ')}</span>`}
+          ${facts.length === 0 ? nothing : html`<span class="counts" title=${facts.join(' · ')}>${facts.join(' · ')}</span>`}
         </div>
       </div>
       <div class="actions">

@@ -270,7 +270,13 @@ export const headerStyles = css`
     header .subject {
       grid-column: 1 / -1;
       grid-row: 2;
+      min-width: 0;
       margin: 0;
+    }
+    header .subject .counts {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
     }
     header .actions {
       flex: none;
