@@ -133,7 +133,7 @@ function createSummaryView(folders: readonly FolderState[]): StatusBarView {
   const staleCount = shown.filter(({ isStale }) => isStale).length;
   const stale = staleCount === 0 ? [] : [l10n.t('stale: contract has errors')];
   const marks = [...(failing === 0 ? [] : [l10n.t('{0} failing', failing)]), ...stale];
-  const pass = l10n.t('{0} of {1} chunks pass{2}.', counts.satisfied, counts.total, unverified);
+  const pass = l10n.t('{0} of {1} chunks satisfied{2}.', counts.satisfied, counts.total, unverified);
   return {
     text: `$(checklist) ${[formatVerdictCounts(counts), ...marks].join(', ')}`,
     tooltip: [
