@@ -195,6 +195,15 @@ export class RunSession {
     });
   }
 
+  /** Records that the landing of the result was undone. */
+  recordUndo(): void {
+    const { header, chunks } = this.#view;
+    this.#setView({
+      header: { ...header, status: 'discarded', statusText: l10n.t('Landed and undone'), landing: undefined },
+      chunks: chunks.map((chunk) => ({ ...chunk, landing: undefined })),
+    });
+  }
+
   /** Calls the listener after every change of the view until the returned subscription is disposed. */
   subscribe(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);

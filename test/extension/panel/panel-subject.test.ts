@@ -321,6 +321,9 @@ describe('panel subjects', () => {
     );
     texts.push(createStoredRunSubject(source, { ...passing, landed: landing }, store).createView().header.statusText);
     assert.deepEqual(texts, ['Landed', 'Landed', 'Landed']);
+    accepted.recordUndo();
+    const { header } = createRunSubject(accepted, store).createView();
+    assert.deepEqual([header.statusText, header.landing], ['Landed and undone', undefined]);
   });
 
   it('[EDIT-1] say what a run will cost before it starts, as far as earlier runs tell it', () => {
