@@ -93,6 +93,7 @@ export class RunSession {
         chunk: decidingChunk?.id,
         title: this.subject.title,
         status: toEndedStatus(status),
+        ...(status === 'pass' && this.#view.header.statusText !== undefined ? { isLanded: true } : {}),
         reason,
       };
     }

@@ -41,6 +41,8 @@ export type RunState =
       readonly title?: string | undefined;
       /** `unverified`: it passed, but nothing verified at least one chunk. `discarded`: the person discarded the result. */
       readonly status: RunStatus | 'unverified' | 'discarded';
+      /** Whether all that passed is part of the files. */
+      readonly isLanded?: true | undefined;
       readonly reason?: string | undefined;
     };
 

@@ -105,7 +105,9 @@ function createRunView(folder: FolderState, run: RunState, now: number): StatusB
       argument,
     };
   }
-  const { icon, label } = outcomes()[run.status];
+  const outcome = outcomes()[run.status];
+  const { icon } = outcome;
+  const label = run.isLanded === true ? l10n.t('landed') : outcome.label;
   return {
     text: `$(${icon}) ${title}: ${label}`,
     tooltip: [l10n.t('Last run: {0}.', label), run.reason ?? ''].join(' ').trim(),

@@ -23,6 +23,12 @@ const NOTE_STYLES = {
   error: { icon: 'error', tone: 'bad' },
 } as const;
 
+/** The actions whose label is left out first where there is no room for all. Their names stay. */
+const LESS_IMPORTANT: Readonly<Partial<Record<PanelAction, string>>> = {
+  'open-changes': 'optional',
+  discard: 'less-optional',
+};
+
 /** The title, the verdict in one line, the actions, the folded details and the notes of the panel. */
 export function headerSection({ header, chunks }: ResultsView, actions: PageActions): TemplateResult {
   const facts = listFacts(header, chunks);
@@ -67,7 +73,7 @@ function actionButton(
   const label = action === 'run' && kind === 'run' ? l10n.t('Run Again') : ACTION_LABELS[action].label;
   const title = icon === 'sparkle' && estimate !== undefined ? `${label}. ${estimate}` : label;
   return html`<vscode-button ?secondary=${secondary} icon=${icon} title=${title} @click=${() => actions.act(action)}>
-    <span class=${action === 'open-changes' ? 'label optional' : 'label'}>${label}</span>
+    <span class=${['label', LESS_IMPORTANT[action] ?? ''].join(' ')}>${label}</span>
   </vscode-button>`;
 }
 

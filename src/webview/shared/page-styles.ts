@@ -242,6 +242,15 @@ export const headerStyles = css`
       clip-path: inset(50%);
     }
   }
+  @media (max-width: 560px) {
+    header .actions .less-optional {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
   /* In a narrow panel, the header is two lines: the title with the actions as icons, and the verdict. */
   @media (max-width: 480px) {
     main {
