@@ -3,7 +3,7 @@ import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
-import { estimateRun } from '../runs/run-estimate.ts';
+import { estimateRun } from '../state/run-estimate.ts';
 import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
 import { describeCounts, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import { countContractDecisions } from '../state/pending-decisions.ts';

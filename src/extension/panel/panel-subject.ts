@@ -15,7 +15,7 @@ import {
 } from '../run-session/result-views.ts';
 import type { Remedy } from '../base/failure.ts';
 import { listMergeable } from '../results/result-labels.ts';
-import { estimateRun } from '../runs/run-estimate.ts';
+import { estimateRun } from '../state/run-estimate.ts';
 import { toErrorNotes, type RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';

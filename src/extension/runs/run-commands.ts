@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunOverrides } from './run-controller.ts';
-import { describeRunCost } from './run-estimate.ts';
+import { describeRunCost } from '../state/run-estimate.ts';
 import { parseCommandTarget, pickContract, type CommandTarget } from '../targets/command-target.ts';
 import { pickPendingResult } from '../results/result-commands.ts';
 import type { ContractOrChunkTarget, ContractTarget } from '../state/target.ts';

@@ -4,7 +4,7 @@ import type { RunSummary } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChunkTarget } from '../state/target.ts';
-import { estimateRun } from '../runs/run-estimate.ts';
+import { estimateRun } from '../state/run-estimate.ts';
 import type { ContractState, WorkspaceState } from '../state/workspace-state.ts';
 import { listChunks, type ListedChunk } from './chunk-list.ts';
 import { isLoaded, type CommandTarget } from './command-target.ts';

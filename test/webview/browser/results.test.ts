@@ -43,7 +43,7 @@ describe('The results page in a browser', () => {
       const { page } = await openResults(browser, 'a result of one file', width);
       const names = await page
         .locator('header .actions vscode-button')
-        .evaluateAll((buttons) => buttons.map((button) => button.textContent?.trim() ?? ''));
+        .evaluateAll((buttons) => buttons.map((button) => button.textContent.trim()));
       assert.deepEqual(names, ['Accept and Commit', 'Open Changes', 'Try Again, But…', 'Discard'], `${width} px`);
       const verdict = await page.locator('header .subject').innerText();
       assert.match(verdict, /^Passed, waiting for your review\s+2\/2 requirements · build passed · attempt 2 of 3$/);

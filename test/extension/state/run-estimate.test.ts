@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeRunCost, estimateRun } from '../../../src/extension/runs/run-estimate.ts';
+import { describeRunCost, estimateRun } from '../../../src/extension/state/run-estimate.ts';
 
 const RUNS = { runs: 4, passed: 3, firstTry: 2, attempts: 6, costUsd: 2, isCostPartial: false, modelMs: 1 };
 

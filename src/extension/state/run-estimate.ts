@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { formatCount } from '../../foundation/format-count.ts';
-import type { FolderPast } from '../state/workspace-state.ts';
+import type { FolderPast } from './workspace-state.ts';
 
 type Past = Pick<FolderPast, 'runs' | 'costUsd' | 'isCostPartial'>;
 
