@@ -277,8 +277,7 @@ describe('panel subjects', () => {
     assert.deepEqual(createRunSubject(run, store).createView().header.actions, actions);
     const stored = createStoredRunSubject(source, passing, store).createView().header;
     assert.deepEqual([stored.actions, stored.status], [actions, 'conflict']);
-    const { isMergeable: _, ...unmergeable } = conflict.conflicts[0] ?? { file: '', reason: '' };
-    const other = { ...conflict, conflicts: [unmergeable] };
+    const other = { ...conflict, conflicts: [{ file: 'a.ts', reason: 'both changed line 1' }] };
     store.dispatch({ type: 'result-landed', folder: sampleFolder, runId: 'r1', landing: other });
     assert.deepEqual(createRunSubject(run, store).createView().header.actions[0], 'accept');
   });
