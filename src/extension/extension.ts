@@ -37,6 +37,7 @@ import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
 import { registerTesting } from './testing/testing-contribution.ts';
 import { registerTree } from './tree/tree-contribution.ts';
+import { registerUsage } from './usage/usage-contribution.ts';
 import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
 import { registerFileWatching } from './watch/watch-contribution.ts';
@@ -81,6 +82,7 @@ const contributions: readonly {
   { name: 'tools for agents', register: registerAgentTools },
   { name: 'MCP servers', register: registerMcpServers },
   { name: 'chat participant', register: registerChatParticipant },
+  { name: 'usage', register: registerUsage },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },

@@ -82,8 +82,9 @@ export class FolderRuns implements Runs {
     const runnable = known ?? (await readRunnableContract(this.#services.contracts, options.contract));
     const signal = options.signal ?? new AbortController().signal;
     const services = await this.#services.openServices(options, signal, options.onEvent ?? (() => undefined));
-    const { force, skipSatisfied, maxAttempts, allowFailingBuild } = options;
+    const { force, skipSatisfied, maxAttempts, allowFailingBuild, instruction } = options;
     const skip = force === true ? 'none' : skipSatisfied === true ? 'satisfied' : 'done';
-    return { ...runnable, landing: services.configuration.landing, maxAttempts, skip, allowFailingBuild, services };
+    const { landing } = services.configuration;
+    return { ...runnable, landing, maxAttempts, skip, allowFailingBuild, instruction, services };
   }
 }

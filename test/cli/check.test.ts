@@ -27,7 +27,7 @@ describe('holdfast check', () => {
       all.stdout,
       /error a\.contract\.yaml:1:1 Failed to read a\.contract\.yaml: it is not UTF-8 text\. Save/,
     );
-    assert.match(all.stdout, /^1 of 1 chunks passed$/m);
+    assert.match(all.stdout, /^1 of 1 chunks satisfied$/m);
   });
 
   it('reports the errors of a contract that may have the named chunk', async () => {

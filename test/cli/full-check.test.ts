@@ -112,7 +112,7 @@ if (name.startsWith('fail')) { console.error('It fails.'); process.exit(1); }
     assert.equal(json.ok, false);
     assert.equal(json.contracts[0]?.chunks[0]?.verdict, 'unsatisfied');
     const text = await callHoldfast(workspace.folder, ['check']);
-    assert.match(text.stdout, /✗ name .*not met, 1\/2\n {4}assert Postcondition: src\/old\.ts must not exist/);
+    assert.match(text.stdout, /✗ name .*not satisfied, 1\/2\n {4}assert Postcondition: src\/old\.ts must not exist/);
   });
 
   it('[DONE-4] names what it did not run, in text and in the notes', async () => {
@@ -143,7 +143,7 @@ if (name.startsWith('fail')) { console.error('It fails.'); process.exit(1); }
     );
     const printed = await callHoldfast(workspace.folder, ['check']);
     assert.match(printed.stdout, /^ {2}- notes Notes unverified: nothing to check$/m);
-    assert.match(printed.stdout, /^1 of 2 chunks passed, 1 unverified$/m);
+    assert.match(printed.stdout, /^1 of 2 chunks satisfied, 1 unverified$/m);
     const strict = await check(workspace, '--strict');
     assert.equal(strict.code, 1);
     assert.equal(strict.json.ok, false);

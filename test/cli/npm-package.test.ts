@@ -45,7 +45,7 @@ describe('The npm package of the command line', () => {
       cwd: workspace.folder,
       env: { ...process.env, ...workspace.environment() },
     });
-    assert.match(stdout, /2 of 2 chunks passed/);
+    assert.match(stdout, /2 of 2 chunks satisfied/);
   });
 
   it('[CHANGE-1] [CHANGE-7] judges a change of any repository from an archive, with the lowest Node and this one', async () => {

@@ -95,7 +95,7 @@ describe('holdfast init --pre-commit', () => {
     });
     assert.equal(rejected.status, 1);
     const shown = rejected.stdout + rejected.stderr;
-    assert.match(shown, /✗ name Name not met, 0\/1\n {4}assert Must export a name src\/name\.ts:1:1\n/);
+    assert.match(shown, /✗ name Name not satisfied, 0\/1\n {4}assert Must export a name src\/name\.ts:1:1\n/);
     assert.match(shown, /1 affected chunk, 1 failed/);
     // The hook itself is a term: a person allows it for this commit, and the rest is judged.
     workspace.git('add', '-A');

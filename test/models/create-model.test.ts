@@ -65,12 +65,13 @@ describe('models: creation', () => {
     });
   }
 
-  it('requires a base URL, and rejects an invalid one', async () => {
+  it('[EDIT-1] requires a base URL by the name of its setting, and rejects an invalid one', async () => {
     for (const baseUrl of [undefined, '', 'localhost', 'ftp://localhost/v1']) {
       const message = await catchConfigurationError(
         createTestModel('openai-compatible:glm-4.6', {}, baseUrl === undefined ? {} : { baseUrl }),
       );
-      assert.match(message, /HOLDFAST_BASE_URL/);
+      assert.match(message, /"baseUrl" in the settings/);
+      assert.doesNotMatch(message, /HOLDFAST_BASE_URL/, 'the editor has no such variable');
     }
   });
 

@@ -25,7 +25,7 @@ describe('Decisions', () => {
       const { page } = editor;
       await openContractsView(editor);
       await editor.openFile('tones.contract.yaml');
-      await page.getByText('▶ Run', { exact: true }).first().waitFor();
+      await page.getByText('✦ Run', { exact: true }).first().waitFor();
       await runChunkFromPalette(editor, 'Tone of voice');
       const choiceToast = findToast(page, 'Gate "Documented for callers" failed after 2 attempts');
       await choiceToast.waitFor();
@@ -104,7 +104,7 @@ describe('Decisions', () => {
       const again = await findFrame(page, 'holdfast-results');
       await again.getByRole('textbox', { name: /Instructions for the next attempt/ }).fill(instruction);
       await again.getByRole('button', { name: 'Retry' }).click();
-      await again.getByRole('status').getByText('Passed', { exact: true }).waitFor();
+      await again.getByRole('status').getByText('Landed', { exact: true }).waitFor();
       await again.getByText('You chose to retry.').waitFor();
       await clearNotifications(editor);
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Tone of voice$/);

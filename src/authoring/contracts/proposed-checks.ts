@@ -3,7 +3,12 @@ import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
 import { detectTestsOf, type TestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import { goTest } from '../../verdicts/test-runners/runners/go-test.ts';
-import { detectPackageManager, programCommand, type TestTree } from '../../verdicts/test-runners/test-package.ts';
+import {
+  detectPackageManager,
+  programCommand,
+  type PackageManagerName,
+  type TestTree,
+} from '../../verdicts/test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ProposedChecks } from './authoring-types.ts';
 import type { ProposedVerify } from './generated-contract.ts';
@@ -20,7 +25,8 @@ export async function proposeChecks(tree: TestTree, id: string, language?: strin
   if (found === undefined) return {};
   const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
-  const acceptance = testFileCommand(found, id, `test/${id}.test.${extension}`);
+  const manager = await detectPackageManager(tree);
+  const acceptance = testFileCommand(found, id, `test/${id}.test.${extension}`, manager);
   return {
     verify,
     ...(remark === undefined ? {} : { remark }),
@@ -73,19 +79,21 @@ function testFileCommand(
   { runner, folder, command, argsForFiles }: TestCommand,
   id: string,
   file: string,
+  manager: PackageManagerName,
 ): string | undefined {
   if (folder !== '') return undefined;
   switch (runner) {
     // The configuration file has the options. Those for selected files let a run without tests pass.
     case 'vitest':
-      return `npx vitest run ${file}`;
+      return programCommand(manager, `vitest run ${file}`);
     case 'jest':
-      return `npx jest ${file}`;
+      return programCommand(manager, `jest ${file}`);
     case 'mocha':
     case 'node': {
       const [program = '', ...words] = argsForFiles?.([file]) ?? [];
       if (program === '' || !words.every((word) => /^[\w./=:@*-]+$/.test(word))) return undefined;
-      return [...(program === 'mocha' ? ['npx'] : []), program, ...words].join(' ');
+      const command = [program, ...words].join(' ');
+      return program === 'mocha' ? programCommand(manager, command) : command;
     }
     case 'pytest':
       return `${command.replace(/(?<=pytest)(?:\s.*)?$/s, '')} ${draftsOf('.py')?.testFile(id) ?? ''}`.trim();

@@ -60,7 +60,7 @@ export function printCheckReport(terminal: Terminal, folders: readonly CheckedFo
     if (untrue !== undefined) terminal.result(`  ${terminal.style('red', untrue)}`);
   }
   const { satisfied, unverified, total } = countVerdicts(checks.flatMap(({ check }) => check.chunks));
-  terminal.result(`${satisfied} of ${total} chunks passed${unverified === 0 ? '' : `, ${unverified} unverified`}`);
+  terminal.result(`${satisfied} of ${total} chunks satisfied${unverified === 0 ? '' : `, ${unverified} unverified`}`);
 }
 
 interface FolderCheck {
@@ -82,7 +82,7 @@ export function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
       terminal.result(`  ${terminal.style('green', '✓')} ${chunk.id} ${title} ${count}`);
       break;
     case 'unsatisfied':
-      terminal.result(`  ${terminal.style('red', '✗')} ${chunk.id} ${title} not met, ${count}`);
+      terminal.result(`  ${terminal.style('red', '✗')} ${chunk.id} ${title} not satisfied, ${count}`);
       break;
     case 'unverified':
       terminal.result(`  - ${chunk.id} ${title} unverified: ${describeMissingVerdict(chunk)}`);

@@ -21,6 +21,7 @@ export const commandTitles = {
   'holdfast.validate': 'Validate',
   'holdfast.validateFully': 'Validate Fully',
   'holdfast.cancel': 'Cancel Run',
+  'holdfast.tryAgain': 'Try Again, But…',
   'holdfast.showResults': 'Show Results',
   'holdfast.openChanges': 'Open Changes',
   'holdfast.acceptResult': 'Accept Result',

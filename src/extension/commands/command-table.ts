@@ -22,6 +22,8 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
     (await import('../runs/run-commands.ts')).validate(services, argument),
   'holdfast.validateFully': async (services, argument) =>
     (await import('../runs/run-commands.ts')).validateFully(services, argument),
+  'holdfast.tryAgain': async (services, argument) =>
+    (await import('../runs/run-commands.ts')).tryAgain(services, argument),
   'holdfast.cancel': async (services, argument) => (await import('../runs/run-commands.ts')).cancel(services, argument),
   'holdfast.showResults': async (services, argument) =>
     (await import('../panel/result-commands.ts')).showResults(services, argument),

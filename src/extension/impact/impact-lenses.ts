@@ -49,6 +49,7 @@ function formatTitle({ uses, contracts, change, compatibility, publicApi }: Modi
         ),
   ];
   if (contracts.length > 0) parts.push(formatCount(contracts.length, l10n.t('contract'), l10n.t('contracts')));
+  if (change === 'removed') parts.push(l10n.t('removed'));
   parts.push(change === 'added' ? l10n.t('new') : compatibilityLabels()[compatibility]);
   if (publicApi?.bump !== undefined && publicApi.bump !== 'none')
     parts.push(l10n.t('public API: {0} version', publicApi.bump));

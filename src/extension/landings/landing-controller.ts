@@ -10,7 +10,7 @@ import { createSettingReader } from '../settings/setting-reader.ts';
 import type { PastLandingTarget } from '../state/target.ts';
 import { createLandingUriParts } from './landing-uri.ts';
 
-type Services = Pick<ExtensionServices, 'context' | 'engines' | 'checks' | 'paths' | 'log' | 'store'>;
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'checks' | 'paths' | 'log' | 'runs' | 'store'>;
 
 /** What landed, and its undo. */
 export class LandingController {
@@ -91,8 +91,13 @@ export class LandingController {
     const report = await withProgress(l10n.t('Undoing the landing'), (signal) =>
       landings.undo(id, { force: true, signal }),
     );
-    if (report.isUndone) this.#reportUndone(report);
-    else this.#reportConflicts(target, report);
+    if (report.isUndone) {
+      this.#reportUndone(report);
+      const runs = await this.#services.runs();
+      for (const { runId } of report.landing.chunks) {
+        if (runId !== undefined) runs.findByChunkRunId(runId)?.recordUndo();
+      }
+    } else this.#reportConflicts(target, report);
     await this.#services.checks.handleDiskChanges(folder, report.files);
     this.#services.checks.recheck(folder);
     this.refresh();

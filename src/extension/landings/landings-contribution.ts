@@ -23,14 +23,10 @@ export function registerLandings(
       getTreeItem: (node: LandingNode) => createTreeItem(node.id, presentLandingNode(node, new Date())),
       getChildren: async (node?: LandingNode) => {
         if (node?.kind === 'landing') return [...toFileNodes(node)];
-        const nodes = node?.kind === 'folder' ? await listFolder(node.folder) : node ? [] : await listRoots();
-        if (node === undefined) setContext(nodes.length === 0 ? 'empty' : 'ready');
-        return [...nodes];
+        return [...(node?.kind === 'folder' ? await listFolder(node.folder) : node ? [] : await listRoots())];
       },
     },
   });
-  const setContext = (state: string): void =>
-    void vscode.commands.executeCommand('setContext', 'holdfast.landings', state);
   async function listRoots(): Promise<readonly LandingNode[]> {
     const { onDidChange } = await services.landings();
     following ??= onDidChange(requestRedraw);

@@ -3,6 +3,7 @@ import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
+import { estimateRun } from '../state/run-estimate.ts';
 import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
 import { describeCounts, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import { countContractDecisions } from '../state/pending-decisions.ts';
@@ -29,6 +30,11 @@ const SUMMARIES = { holds: 'satisfied', notStarted: 'notStarted', fails: 'failin
 const markStale = (title: string, isStale: boolean): string => (isStale ? l10n.t('{0} (stale)', title) : title);
 
 const describeStale = (): string => l10n.t('The contract has errors. This is its last state without them.');
+
+/** [EDIT-1] A model is paid for. What a run will cost is said before it starts, as far as earlier runs tell it. */
+function withEstimate(text: string, chunks: number, { past }: FolderState): string {
+  return [text, estimateRun(chunks, past)].filter((part) => part !== undefined).join('. ');
+}
 
 /** The sign of a contract with a decision that waits for the person. */
 const WAITING_SIGN = '●';
@@ -92,6 +98,7 @@ function createContractLevelLenses(
   argument: ContractTarget,
   range: TextRange,
 ): readonly ContractLens[] {
+  const chunkCount = contract.document.contract?.chunks.length ?? 1;
   const running = folder.run?.kind === 'running' && folder.run.contract === contract.contract;
   const { check, isStale } = getShownContract(contract);
   const chunks = check?.chunks ?? [];
@@ -103,8 +110,8 @@ function createContractLevelLenses(
       ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
       : createLens(
           range,
-          l10n.t('▶ Run All'),
-          l10n.t('Run all chunks in dependency order'),
+          l10n.t('✦ Run All'),
+          withEstimate(l10n.t('Run all chunks with the model, in dependency order'), chunkCount, folder),
           'holdfast.runAllChunks',
           argument,
           'run',
@@ -145,8 +152,8 @@ function createChunkLenses(
       ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
       : createLens(
           range,
-          l10n.t('▶ Run'),
-          l10n.t('Run this chunk with the model'),
+          l10n.t('✦ Run'),
+          withEstimate(l10n.t('Run this chunk with the model'), 1, folder),
           'holdfast.runChunk',
           argument,
           'run',

@@ -19,13 +19,14 @@ export type FailureAnswer = 'retry' | 'key' | 'model' | 'use';
 
 /** The questions of the selection. Each resolves to `undefined` if the person cancels. */
 export interface ModelDialog {
-  pickSource(): Promise<ModelSource | undefined>;
+  /** @param address the address to correct, if the person typed one that does not answer */
+  pickSource(address?: string): Promise<ModelSource | undefined>;
   /** @param problem why a key must be entered, if one was sent or if the service refused the request without one */
   enterKey(service: ModelService, problem?: KeyProblem): Promise<string | undefined>;
   /** @param models `undefined` if the service has no list: the person enters a name */
   pickModel(service: ModelService, models: readonly ServedModel[] | undefined): Promise<string | undefined>;
-  /** Shows that a service could not be reached. Resolves to whether to try again. */
-  confirmRetry(service: ModelService, failure: ModelFailure): Promise<boolean | undefined>;
+  /** Shows that a service could not be reached. */
+  confirmRetry(service: ModelService, failure: ModelFailure): Promise<'retry' | 'address' | undefined>;
   /** Shows that a test call failed. */
   reportFailedTest(
     reference: string,
@@ -65,12 +66,17 @@ type EnteredKey = ChosenModel['key'];
  * offered there. Then the model is called once. An external agent is not tested. Stores nothing. Returns `undefined` if the person cancels.
  */
 export async function chooseModel(choice: Choice): Promise<ChosenModel | undefined> {
-  const source = await choice.dialog.pickSource();
-  if (source === undefined) return undefined;
-  // A test would start the agent, which can take a minute and can change its files. Its first run shows whether it works.
-  if (source.kind === 'agent') return { reference: source.reference, isAgent: true };
-  if (source.kind === 'editor') return chooseEditorModel(choice, source.reference);
-  return chooseServedModel(choice, source.service);
+  let address: string | undefined;
+  for (;;) {
+    const source = await choice.dialog.pickSource(address);
+    if (source === undefined) return undefined;
+    // A test would start the agent, which can take a minute and can change its files. Its first run shows whether it works.
+    if (source.kind === 'agent') return { reference: source.reference, isAgent: true };
+    if (source.kind === 'editor') return chooseEditorModel(choice, source.reference);
+    const chosen = await chooseServedModel(choice, source.service);
+    if (chosen !== 'other-address') return chosen;
+    address = source.service.baseUrl ?? '';
+  }
 }
 
 async function chooseEditorModel(choice: Choice, reference: string): Promise<ChosenModel | undefined> {
@@ -83,13 +89,16 @@ async function chooseEditorModel(choice: Choice, reference: string): Promise<Cho
   }
 }
 
-async function chooseServedModel(choice: Choice, service: ModelService): Promise<ChosenModel | undefined> {
+async function chooseServedModel(
+  choice: Choice,
+  service: ModelService,
+): Promise<ChosenModel | 'other-address' | undefined> {
   const { dialog } = choice;
   let key = await startKey(choice, service);
   if (key === undefined) return undefined;
   for (;;) {
     const listed = await listWithKey(choice, service, key.entered);
-    if (listed === undefined) return undefined;
+    if (listed === undefined || listed === 'other-address') return listed;
     key = { entered: listed.key };
     const model = await dialog.pickModel(service, listed.models);
     if (model === undefined) return undefined;
@@ -115,7 +124,9 @@ async function listWithKey(
   choice: Choice,
   service: ModelService,
   entered: EnteredKey,
-): Promise<{ readonly models: readonly ServedModel[] | undefined; readonly key: EnteredKey } | undefined> {
+): Promise<
+  { readonly models: readonly ServedModel[] | undefined; readonly key: EnteredKey } | 'other-address' | undefined
+> {
   const { dialog, connection, keys } = choice;
   let key = entered;
   for (;;) {
@@ -127,8 +138,9 @@ async function listWithKey(
     if (listed.failure.isKeyRefused) {
       key = await replaceKey(choice, service, listed.failure, key);
       if (key === undefined) return undefined;
-    } else if ((await dialog.confirmRetry(service, listed.failure)) !== true) {
-      return undefined;
+    } else {
+      const answer = await dialog.confirmRetry(service, listed.failure);
+      if (answer !== 'retry') return answer === 'address' ? 'other-address' : undefined;
     }
   }
 }

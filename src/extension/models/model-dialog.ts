@@ -13,14 +13,17 @@ export function createModelDialog(
   configured: { readonly model: string; readonly baseUrl: string },
 ): ModelDialog {
   return {
-    pickSource: () => pickSource(connection, configured),
+    pickSource: (address) => pickSource(connection, configured, address),
     enterKey,
     pickModel: (service, models) => pickModel(service, models, configured.model),
     async confirmRetry(service, failure) {
       const retry = l10n.t('Try Again');
       const question = l10n.t('Failed to list the models of {0}', service.title);
       const detail = formatFailure(failure);
-      return (await vscode.window.showErrorMessage(question, { modal: true, detail }, retry)) === retry;
+      const correct = l10n.t('Correct the Address');
+      const answers = service.baseUrl === undefined ? [retry] : [retry, correct];
+      const selected = await vscode.window.showErrorMessage(question, { modal: true, detail }, ...answers);
+      return selected === retry ? 'retry' : selected === correct ? 'address' : undefined;
     },
     reportFailedTest,
     async withProgress({ kind, subject }, work) {

@@ -14,11 +14,12 @@ interface SourceItem extends vscode.QuickPickItem {
 
 /**
  * Lets the person pick where the model runs: a server that was found on this machine, a model of the editor, an external agent,
- * a known service, or an address that they type. Servers and agents are searched while the list is open.
+ * a known service, or an address that they type. `address` is one that was typed before and must be corrected. Servers and agents are searched while the list is open.
  */
 export async function pickSource(
   connection: ModelConnection,
   configured: { readonly model: string; readonly baseUrl: string },
+  address = '',
 ): Promise<ModelSource | undefined> {
   const editorModels = (await vscode.lm.selectChatModels({})).map((model): SourceItem => {
     const reference = `vscode:${model.vendor}/${model.id}`;
@@ -33,6 +34,7 @@ export async function pickSource(
       : l10n.t('Now: {0}. Select an entry, or type an address', configured.model);
   picker.matchOnDescription = true;
   picker.ignoreFocusOut = true;
+  picker.value = address;
   let local: readonly LocalService[] = [];
   let agents: readonly AgentInstallation[] = [];
   const update = (): void => {

@@ -25,7 +25,10 @@ import {
 } from './panel-subject.ts';
 import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
 
-type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'runs' | 'store'>;
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'results' | 'runs' | 'store'>;
+
+/** The number of runs in which the summary of a restored run is searched. */
+const MAX_SEARCHED_RUNS = 1_000;
 
 export interface ResultsPanels extends RestorablePanel {
   showRun(session: RunSession): void;
@@ -47,6 +50,10 @@ export function createResultsPanel(services: Services): ResultsPanels {
         openTerminal(subject.folder);
         return;
       }
+      if (action === 'merge' || action === 'land-mine') {
+        resolveConflict(services, action, subject).catch((error: unknown) => void reportFailure(services.log, error));
+        return;
+      }
       const { command, argument } = toPanelCommand(action, subject);
       if (action === 'select-model' || action === 'set-api-key' || action === 'move-history-aside') {
         removeCause(services, command, subject).catch((error: unknown) => void reportFailure(services.log, error));
@@ -63,7 +70,6 @@ export function createResultsPanel(services: Services): ResultsPanels {
     decideFile(target, action) {
       const commands = {
         open: 'holdfast.openReviewFile',
-        accepted: 'holdfast.acceptFile',
         rejected: 'holdfast.rejectFile',
         undecided: 'holdfast.resetFile',
       } as const satisfies Record<typeof action, CommandId>;
@@ -99,6 +105,17 @@ async function removeCause(
   if (isRemoved === true) await (await services.runs()).resume({ folder, contract, chunk });
 }
 
+/** Opens the merge editor of a conflict again, or lands the result with the person's version of each file. */
+async function resolveConflict(
+  { results }: Pick<ExtensionServices, 'results'>,
+  action: 'merge' | 'land-mine',
+  { folder, runId }: ResultsMemory,
+): Promise<void> {
+  if (runId === undefined) return;
+  const controller = await results();
+  await (action === 'merge' ? controller.merge({ folder, runId }) : controller.landOwnVersion({ folder, runId }));
+}
+
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
 async function findSubject(services: Services, memory: ResultsMemory): Promise<PanelSubject> {
   try {
@@ -119,7 +136,14 @@ async function findRunSubject(services: Services, memory: ResultsMemory): Promis
   const document = await engine.contracts.read(contract);
   const resolution = await engine.results.resolutionOf(stored.runId);
   const title = document.contract?.chunks.find((chunk) => chunk.id === stored.chunk)?.title ?? stored.chunk;
-  return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store, readLanding);
+  const [summary] = (await engine.history.list(MAX_SEARCHED_RUNS)).filter((run) => run.runId === stored.runId);
+  const isRunning = summary?.status === 'running';
+  return createStoredRunSubject(
+    { folder, contract, title, model: summary?.model, resolution, isRunning },
+    stored,
+    services.store,
+    readLanding,
+  );
 }
 
 async function readStoredRun(services: Pick<ExtensionServices, 'engines' | 'log'>, folder: string, runId: string) {
@@ -138,7 +162,7 @@ function readLanding(folder: string): 'commit' | 'working-tree' {
 
 /** The command for a button of the panel. */
 function toPanelCommand(
-  action: Exclude<PanelAction, 'open-terminal'>,
+  action: Exclude<PanelAction, 'open-terminal' | 'merge' | 'land-mine'>,
   subject: ResultsMemory,
 ): { readonly command: CommandId | 'workbench.trust.manage'; readonly argument?: CommandTarget } {
   const run = subject.chunk === undefined ? 'holdfast.runAllChunks' : 'holdfast.runChunk';
@@ -170,6 +194,8 @@ function toPanelCommand(
     }
     case 'apply':
       return { command: 'holdfast.applyWithoutLanding', argument: subject };
+    case 'try-again':
+      return { command: 'holdfast.tryAgain', argument: target };
     case 'discard':
       return { command: 'holdfast.discardResult', argument: subject };
     case 'select-model':

@@ -14,7 +14,9 @@ import {
   toCheckStatus,
 } from '../run-session/result-views.ts';
 import type { Remedy } from '../base/failure.ts';
-import type { RunSession } from '../run-session/run-session.ts';
+import { listMergeable } from '../results/result-labels.ts';
+import { estimateRun } from '../state/run-estimate.ts';
+import { toErrorNotes, type RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
 import { createPendingFilesView } from './pending-files-view.ts';
@@ -40,11 +42,16 @@ export interface StoredRunSource {
   readonly contract: string;
   readonly title: string;
   readonly model?: string | undefined;
+  /** Whether another process still executes it. */
+  readonly isRunning?: boolean | undefined;
   /** What the person decided about its result. */
   readonly resolution?: ResultResolution | undefined;
 }
 
-const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];
+const REVIEW_ACTIONS: PanelAction[] = ['accept', 'open-changes', 'try-again', 'discard'];
+
+/** [EDIT-4] What helps with a conflict that a person can merge: a merge that is saved lands with Accept. */
+const CONFLICT_ACTIONS: PanelAction[] = ['merge', 'accept', 'land-mine', 'discard'];
 
 const restrictedNoteLabel = () =>
   l10n.t(
@@ -97,27 +104,32 @@ export function createStoredRunSubject(
 ): PanelSubject {
   const { folder, contract, title, model } = source;
   const { runId, chunk } = result;
-  const chunks = [toChunkView(result, title)];
+  const view = toChunkView(result, title);
+  const chunks = [source.isRunning === true ? { ...view, status: 'running' as const, reason: undefined } : view];
   const subject = { kind: 'run', title, folder, contract, chunk, runId, model } as const;
   return {
     memory: { folder, contract, chunk, runId },
     createView() {
       const waitsForReview = isPending(store.state, folder, runId);
       const { status, statusText } = describeStoredRun(source, result, store.state);
+      const state = findFolder(store.state, folder);
+      const landing = state?.landings?.[runId];
       const actions: PanelAction[] = waitsForReview
-        ? REVIEW_ACTIONS
-        : store.state.trusted
-          ? getActionsAfter(result.status, chunks)
-          : ['manage-trust'];
+        ? getReviewActions(landing)
+        : source.isRunning === true
+          ? []
+          : store.state.trusted
+            ? getActionsAfter(result.status, chunks)
+            : ['manage-trust'];
       const restricted = !store.state.trusted;
-      const landing = findFolder(store.state, folder)?.landings?.[runId];
       return {
         header: {
           ...subject,
           status,
           statusText,
+          estimate: estimateRun(1, state?.past),
           restricted,
-          notes: [],
+          notes: result.error === undefined ? [] : toErrorNotes(result.error),
           actions,
           review: findPendingFiles(store.state, { folder, runId }, readLanding),
           landing: landing && toLandingView(landing),
@@ -132,20 +144,28 @@ export function createStoredRunSubject(
 
 /** The status of a run from the history. A result without a decision that did not land has passed, but changed nothing. */
 function describeStoredRun(
-  { folder, resolution }: StoredRunSource,
+  { folder, resolution, isRunning }: StoredRunSource,
   result: ChunkRunResult,
   state: WorkspaceState,
 ): Pick<HeaderView, 'status' | 'statusText'> {
   const { runId } = result;
   const view = toChunkView(result, '');
+  if (isRunning === true) return { status: 'running', statusText: l10n.t('Running in another window or terminal') };
   const status = toHeaderStatus(result.status, [view]);
+  const landing = findFolder(state, folder)?.landings?.[runId] ?? result.landed;
+  if ((landing?.conflicts ?? []).length > 0) return { status: 'conflict' };
   if (isPending(state, folder, runId)) return describePending(status, [view]);
   const decided = findFolder(state, folder)?.resolutions?.[runId] ?? resolution;
   if (decided === 'discarded' && hasResult(view)) return { status: 'discarded' };
   const isKept = hasResult(view) && decided === undefined && result.landed === undefined;
+  if (status === 'pass' && (landing?.files ?? []).length > 0) return { status, statusText: l10n.t('Landed') };
   return isKept
     ? { status, statusText: l10n.t('{0}, not landed', status === 'pass' ? l10n.t('Passed') : l10n.t('Not verified')) }
     : { status };
+}
+
+function getReviewActions(landing: Parameters<typeof listMergeable>[0]): PanelAction[] {
+  return listMergeable(landing).length > 0 ? CONFLICT_ACTIONS : REVIEW_ACTIONS;
 }
 
 function isPending(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
@@ -165,6 +185,7 @@ function createRunView(session: RunSession, state: WorkspaceState, readLanding: 
   const { view, subject } = session;
   const waitsForReview = !session.running && isPending(state, subject.folder, view.header.runId);
   const { status, statusText } = waitsForReview ? describePending(view.header.status, view.chunks) : view.header;
+  const folder = findFolder(state, subject.folder);
   const chunks = session.running ? view.chunks : addPendingChoices(view.chunks, state, subject.folder);
   // The view of an ended chunk shows its gate warnings.
   const warnings = new Set(chunks.flatMap((chunk) => chunk.warnings));
@@ -175,7 +196,10 @@ function createRunView(session: RunSession, state: WorkspaceState, readLanding: 
       status,
       statusText,
       notes,
-      actions: getRunActions(session, waitsForReview, state.trusted),
+      estimate: estimateRun(chunks.length, folder?.past),
+      actions: waitsForReview
+        ? getReviewActions(folder?.landings?.[view.header.runId ?? ''])
+        : getRunActions(session, state.trusted),
       review: waitsForReview
         ? findPendingFiles(state, { folder: subject.folder, runId: view.header.runId }, readLanding)
         : undefined,
@@ -212,7 +236,8 @@ function addPendingChoices(chunks: readonly ChunkView[], state: WorkspaceState, 
 /** The actions for an ended run. A run that waits for a decision must not be started again. */
 function getActionsAfter(status: ResultsView['header']['status'], chunks: readonly ChunkView[]): PanelAction[] {
   if (hasFailingBuild(chunks)) return ['open-terminal', 'run', 'run-anyway'];
-  return status === 'undecided' ? ['validate'] : ['run', 'validate'];
+  if (status === 'undecided') return ['validate'];
+  return status === 'fail' ? ['run', 'try-again', 'validate'] : ['run', 'validate'];
 }
 
 const REMEDIES: Readonly<Record<Remedy, readonly PanelAction[]>> = {
@@ -220,9 +245,8 @@ const REMEDIES: Readonly<Record<Remedy, readonly PanelAction[]>> = {
   history: ['move-history-aside'],
 };
 
-function getRunActions(session: RunSession, waitsForReview: boolean, trusted: boolean): PanelAction[] {
+function getRunActions(session: RunSession, trusted: boolean): PanelAction[] {
   if (session.running) return ['cancel'];
-  if (waitsForReview) return REVIEW_ACTIONS;
   if (!trusted) return ['manage-trust'];
   const { header, chunks } = session.view;
   const { status, notes } = header;
@@ -259,6 +283,9 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
       contract: target.contract,
       chunk: target.chunk,
       status: getCheckStatus(contract, views),
+      estimate: state.trusted
+        ? estimateRun(Math.max(1, chunks.length), findFolder(state, target.folder)?.past)
+        : undefined,
       restricted: !state.trusted,
       notes: createCheckNotes(contract, state.trusted),
       actions: state.trusted ? ['run', 'validate', 'validate-fully'] : ['manage-trust', 'validate'],

@@ -118,6 +118,7 @@ async function showStoredRun(
       contract: summary?.contract ?? '',
       title: summary?.title ?? result.chunk,
       model: summary?.model,
+      isRunning: summary?.status === 'running',
       resolution: await engine.results.resolutionOf(runId),
     },
     result,

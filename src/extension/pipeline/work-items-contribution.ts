@@ -30,6 +30,7 @@ export function registerWorkItems(services: Services): vscode.Disposable {
     },
   });
   let redraw: NodeJS.Timeout | undefined;
+  let isUsed = false;
   const draw = (): void => {
     redraw = undefined;
     changed.fire(undefined);
@@ -38,7 +39,8 @@ export function registerWorkItems(services: Services): vscode.Disposable {
       count === 1 ? l10n.t('1 work item waits for you') : l10n.t('{0} decisions about work items wait for you', count);
     view.badge = count > 0 ? { value: count, tooltip } : undefined;
     void vscode.commands.executeCommand('setContext', 'holdfast.gates', count);
-    void vscode.commands.executeCommand('setContext', 'holdfast.workItems', computeViewState(services));
+    isUsed ||= hasWorkItems(store.state);
+    void vscode.commands.executeCommand('setContext', 'holdfast.workItems', isUsed ? 'ready' : 'empty');
   };
   const subscription = store.subscribe((state, previous) => {
     const isSame = state.folders.every(
@@ -78,14 +80,15 @@ async function listChildren(
   }
 }
 
-/** The value of the context key for welcome views. */
-function computeViewState({ store }: Pick<PipelineServices, 'store'>): 'loading' | 'empty' | 'ready' {
-  const known = store.state.folders.flatMap(({ workItems }) => (workItems === undefined ? [] : [workItems]));
-  const hasContent = known.some(
-    (workItems) => workItems.kind !== 'listed' || workItems.items.length > 0 || workItems.problem !== undefined,
-  );
-  if (hasContent) return 'ready';
-  return known.length > 0 ? 'empty' : 'loading';
+/**
+ * [EDIT-1] Whether the view and its commands are shown: only once there is a work item, or a server that the person configured.
+ * A folder without git cannot have one, so a failure to read says nothing.
+ */
+function hasWorkItems({ folders }: PipelineServices['store']['state']): boolean {
+  return folders.some(({ workItems }) => {
+    if (workItems?.kind === 'listed') return workItems.items.length > 0 || workItems.problem !== undefined;
+    return workItems?.kind === 'remote' || (workItems?.kind === 'failed' && workItems.canSignIn === true);
+  });
 }
 
 /** Provides the documents of work items, including those in tabs that VS Code restored after a reload. */

@@ -4,7 +4,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import type { RunTarget } from '../state/target.ts';
 import { placeHunk } from './hunk-places.ts';
-import { describeHunk, summarizeHunk } from './result-labels.ts';
+import { describeHunk, hasParts, summarizeHunk } from './result-labels.ts';
 import { parseResultUri, RESULT_SCHEME, type ResultFileSide } from './result-uri.ts';
 
 /** Must equal `commentController` in package.json. */
@@ -31,7 +31,7 @@ export function findHunkOfThread(argument: unknown): HunkTarget | undefined {
 
 /**
  * Shows Accept and Reject at each hunk of the results that are open in a diff editor. Threads are used because code lenses are
- * off in diff editors by default. Accepted and rejected hunks are also marked in the text.
+ * off in diff editors by default. A result with a single hunk has none. Accepted and rejected hunks are also marked in the text.
  */
 export class HunkThreads implements vscode.Disposable {
   readonly #services: Pick<ExtensionServices, 'store'>;
@@ -134,7 +134,7 @@ export class HunkThreads implements vscode.Disposable {
     const file = review?.files.find(({ path, previousPath = path }) =>
       shown.side === 'before' ? previousPath === shown.path : path === shown.path,
     );
-    return file && { shown, file };
+    return file && review && hasParts(review) ? { shown, file } : undefined;
   }
 }
 

@@ -39,7 +39,11 @@ export async function discardResult(services: Services, argument: unknown): Prom
 }
 
 /** The pending result for a command: from the argument, from the active editor, the only one, or a picked one. */
-async function pickPendingResult(services: Services, argument: unknown, title: string): Promise<RunTarget | undefined> {
+export async function pickPendingResult(
+  services: Services,
+  argument: unknown,
+  title: string,
+): Promise<RunTarget | undefined> {
   const target = parseCommandTarget(argument) ?? (await services.results()).findActive();
   if (target?.runId !== undefined) return { folder: target.folder, runId: target.runId };
   const pending = services.store.state.folders.flatMap((folder) =>

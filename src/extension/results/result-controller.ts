@@ -10,7 +10,9 @@ import type {
 } from '../../engine.ts';
 import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
+import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
+import { reportFailure } from '../base/report-failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import { formatLanding } from '../run-session/run-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -20,15 +22,17 @@ import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { ConflictFiles } from './conflict-files.ts';
 import { landOnBranch } from './other-branch.ts';
+import { offerContract } from './offer-contract.ts';
 import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { DiffLabels } from './diff-labels.ts';
 import { ResultDiffs } from './result-diffs.ts';
-import { decideAcceptLabels, type AcceptLabels } from './result-labels.ts';
+import { decideAcceptLabels, hasParts, listMergeable, type AcceptLabels } from './result-labels.ts';
 
 const discardLabel = () => l10n.t('Discard');
 const openChangesLabel = () => l10n.t('Open Changes');
 const showResultsLabel = () => l10n.t('Show Results');
+const tryAgainLabel = () => l10n.t('Try Again, But…');
 
 /** The number of pending results whose changes are read before they are opened. */
 const MAX_READ_RESULTS = 10;
@@ -163,13 +167,14 @@ export class ResultController {
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
+    const contract = this.#findReview(target)?.contract;
     const landing = await landOnBranch<AcceptedLanding>(
       (anyBranch) =>
         engine.results.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
       confirmBranch,
     );
     if (landing === undefined) return undefined;
-    this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
+    if (landing.conflicts.length === 0) this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
     if (landing.conflicts.length === 0) {
       this.#recordResolution(target, 'accepted');
@@ -184,6 +189,8 @@ export class ResultController {
     } else {
       log.info(message);
       void this.#offerUndo(target, landing, message);
+      if (landing.commit !== undefined && contract !== undefined)
+        void offerContract({ folder: target.folder, contract }, this.#services.context.workspaceState);
     }
     return landing;
   }
@@ -230,23 +237,40 @@ export class ResultController {
 
   /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
   async offerMerge(target: RunTarget, landing: AcceptedLanding): Promise<void> {
-    const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
+    this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
+    const mergeable = listMergeable(landing);
     const message = l10n.t('Holdfast: {0}', formatAcceptedLanding(landing));
     if (mergeable.length === 0) {
       void this.#runSelected(vscode.window.showWarningMessage(message, showResultsLabel()), target);
       return;
     }
-    this.#conflicts.record(target.runId, mergeable);
-    for (const file of mergeable) await openMergeEditor(target, file, this.#services.log);
+    await this.merge(target, mergeable);
     const keepOwn = l10n.t('Land with My Version');
     const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');
     void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, showResultsLabel()).then((selected) => {
       if (selected === keepOwn) {
-        this.#conflicts.keepAll(target.runId);
-        void vscode.commands.executeCommand('holdfast.acceptResult', target);
+        this.landOwnVersion(target).catch((error: unknown) => reportFailure(this.#services.log, error));
       }
       if (selected === showResultsLabel()) void vscode.commands.executeCommand('holdfast.showResults', target);
     });
+  }
+
+  /** Opens the merge editor for the files of a conflict that the person can merge. */
+  async merge(target: RunTarget, files = this.#findMergeable(target)): Promise<void> {
+    this.#conflicts.record(target.runId, files);
+    for (const file of files) await openMergeEditor(target, file, this.#services.log);
+  }
+
+  /** Lands a result with the person's version of the files that both changed. */
+  async landOwnVersion(target: RunTarget): Promise<AcceptedLanding | undefined> {
+    const mergeable = this.#findMergeable(target);
+    if (mergeable.length > 0) this.#conflicts.record(target.runId, mergeable);
+    this.#conflicts.keepAll(target.runId);
+    return this.accept(target);
+  }
+
+  #findMergeable({ folder, runId }: RunTarget): readonly string[] {
+    return listMergeable(findFolder(this.#services.store.state, folder)?.landings?.[runId]);
   }
 
   /** Offers to land the results whose conflicts the person has merged with this save. */
@@ -300,26 +324,19 @@ export class ResultController {
 
   async #offer(target: RunTarget, message: string): Promise<void> {
     this.#offered.add(target.runId);
-    const accept = this.#findLabels(target).primary;
+    // The buttons that decide are where the change is seen: in the panel and above the diff.
     const notification = vscode.window.showInformationMessage(
       l10n.t('Holdfast: {0}', message),
-      accept,
-      discardLabel(),
       openChangesLabel(),
+      tryAgainLabel(),
     );
-    await this.#runSelected(notification, target, accept);
+    await this.#runSelected(notification, target);
   }
 
-  /** Runs the command of the button that the person selects in a notification. */
-  async #runSelected(
-    notification: Thenable<string | undefined>,
-    target: RunTarget,
-    accept = l10n.t('Accept'),
-  ): Promise<void> {
-    const commands: Readonly<Record<string, string>> = {
-      [accept]: 'holdfast.acceptResult',
-      [discardLabel()]: 'holdfast.discardResult',
+  async #runSelected(notification: Thenable<string | undefined>, target: RunTarget): Promise<void> {
+    const commands: Readonly<Record<string, CommandId>> = {
       [openChangesLabel()]: 'holdfast.openChanges',
+      [tryAgainLabel()]: 'holdfast.tryAgain',
       [showResultsLabel()]: 'holdfast.showResults',
     };
     const selected = await notification;
@@ -352,6 +369,8 @@ export class ResultController {
     const commits = shown === undefined || this.#findLabels(shown).commits;
     void vscode.commands.executeCommand('setContext', 'holdfast.reviewActive', active !== undefined);
     void vscode.commands.executeCommand('setContext', 'holdfast.reviewCommits', commits);
+    const parts = active && findFolder(this.#services.store.state, active.folder)?.pendingFiles?.[active.runId];
+    void vscode.commands.executeCommand('setContext', 'holdfast.reviewParts', parts !== undefined && hasParts(parts));
   }
 
   #findReview(target: RunTarget): PendingResult | undefined {

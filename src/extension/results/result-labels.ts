@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { HunkDecision, PendingFiles, PendingFile, PendingHunk } from '../../engine.ts';
+import type { AcceptedLanding, HunkDecision, PendingFiles, PendingFile, PendingHunk } from '../../engine.ts';
 
 /** What decides the labels of the buttons that accept a result. */
 export interface AcceptFields {
@@ -34,6 +34,16 @@ export function decideAcceptLabels({ landing, review }: AcceptFields): AcceptLab
   return commits
     ? { commits, primary: commit, secondary: noCommit }
     : { commits, primary: noCommit, secondary: canCommit ? commit : undefined };
+}
+
+/** The files of a conflict that a person can merge. */
+export function listMergeable(landing: Pick<AcceptedLanding, 'conflicts'> | undefined): readonly string[] {
+  return landing?.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : [])) ?? [];
+}
+
+/** Whether a result has parts to decide on. A single change is accepted or discarded as a whole. */
+export function hasParts({ files }: Pick<PendingFiles, 'files'>): boolean {
+  return countDecisions(files).total > 1;
 }
 
 /** The numbers of hunks by decision. */

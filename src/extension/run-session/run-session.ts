@@ -33,6 +33,9 @@ export class RunSession {
   #remedy: Remedy | undefined;
   readonly #listeners = new Set<() => void>();
 
+  /** When it started, in milliseconds since 1970. */
+  readonly #startedAt = Date.now();
+
   /** @param earlier The chunk views of the run that this one resumes. */
   constructor(subject: RunSubject, earlier: readonly ChunkView[] = []) {
     this.subject = subject;
@@ -44,6 +47,7 @@ export class RunSession {
         contract: subject.contract,
         chunk: subject.chunk,
         status: 'running',
+        startedAt: this.#startedAt,
         model: subject.model,
         restricted: false,
         notes: [],
@@ -89,6 +93,7 @@ export class RunSession {
         chunk: decidingChunk?.id,
         title: this.subject.title,
         status: toEndedStatus(status),
+        ...(status === 'pass' && this.#view.header.statusText !== undefined ? { isLanded: true } : {}),
         reason,
       };
     }
@@ -99,6 +104,7 @@ export class RunSession {
       title: chunk?.title ?? this.subject.title,
       attempt: attempt?.number,
       of: attempt?.of,
+      startedAt: this.#startedAt,
     };
   }
 
@@ -127,7 +133,10 @@ export class RunSession {
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
     const runId = keptAs ?? ended.header.runId ?? results[0]?.runId;
     const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? toErrorNotes(error) : []))];
-    const header = { ...ended.header, status: toHeaderStatus(status, ended.chunks), runId, notes };
+    const headerStatus = toHeaderStatus(status, ended.chunks);
+    const hasLanded = headerStatus === 'pass' && ended.chunks.some(({ landing }) => (landing?.files ?? []).length > 0);
+    const statusText = hasLanded ? l10n.t('Landed') : undefined;
+    const header = { ...ended.header, startedAt: undefined, status: headerStatus, statusText, runId, notes };
     this.#setView({ ...ended, header });
   }
 
@@ -136,7 +145,12 @@ export class RunSession {
     this.#outcome = status;
     this.#remedy = remedy;
     this.#setView({
-      header: { ...this.#view.header, status, notes: [...this.#view.header.notes, ...toErrorNotes(failure)] },
+      header: {
+        ...this.#view.header,
+        startedAt: undefined,
+        status,
+        notes: [...this.#view.header.notes, ...toErrorNotes(failure)],
+      },
       chunks: this.#view.chunks.map((chunk) => (chunk.status === 'running' ? { ...chunk, status } : chunk)),
     });
   }
@@ -154,7 +168,8 @@ export class RunSession {
     const landedStatus = leftOut.length > 0 ? 'discarded' : toHeaderStatus('pass', chunks);
     const status = isConflict ? 'conflict' : hasFailed ? header.status : landedStatus;
     const isPartial = hasFailed || leftOut.length > 0;
-    const statusText = isPartial && !isConflict ? l10n.t('Landed {0} of {1}', landed, chunks.length) : undefined;
+    const landedText = isPartial ? l10n.t('Landed {0} of {1}', landed, chunks.length) : l10n.t('Landed');
+    const statusText = isConflict || landing.files.length === 0 || status === 'unverified' ? undefined : landedText;
     this.#setView({
       header: { ...header, status, statusText, landing: toLandingView(landing) },
       chunks: chunks.map((chunk) => (leftOut.includes(chunk.id) ? { ...chunk, status: 'discarded' } : chunk)),
@@ -181,6 +196,15 @@ export class RunSession {
     });
   }
 
+  /** Records that the landing of the result was undone. */
+  recordUndo(): void {
+    const { header, chunks } = this.#view;
+    this.#setView({
+      header: { ...header, status: 'discarded', statusText: l10n.t('Landed and undone'), landing: undefined },
+      chunks: chunks.map((chunk) => ({ ...chunk, landing: undefined })),
+    });
+  }
+
   /** Calls the listener after every change of the view until the returned subscription is disposed. */
   subscribe(listener: () => void): { dispose(): void } {
     this.#listeners.add(listener);
@@ -193,7 +217,7 @@ export class RunSession {
   }
 }
 
-function toErrorNotes({ message, hint }: ShownFailure): ResultsView['header']['notes'] {
+export function toErrorNotes({ message, hint }: ShownFailure): ResultsView['header']['notes'] {
   return [message, ...(hint === undefined ? [] : [hint])].map((text) => ({ level: 'error', message: text }));
 }
 

@@ -2,9 +2,11 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunOverrides } from './run-controller.ts';
-import { describeRunCost } from './run-estimate.ts';
+import { describeRunCost } from '../state/run-estimate.ts';
 import { parseCommandTarget, pickContract, type CommandTarget } from '../targets/command-target.ts';
-import type { ContractTarget } from '../state/target.ts';
+import { pickPendingResult } from '../results/result-commands.ts';
+import type { ContractOrChunkTarget, ContractTarget } from '../state/target.ts';
+import { findFolder } from '../state/workspace-state.ts';
 import { pickChunk } from '../targets/pick-chunk.ts';
 
 /** Runs one chunk. Returns the status after the run has ended, or `undefined` if no run was started. */
@@ -19,6 +21,42 @@ export async function runChunk(
 
 function toOverrides(requested: CommandTarget | undefined): RunOverrides {
   return { allowFailingBuild: requested?.allowFailingBuild, force: requested?.force };
+}
+
+/**
+ * [EDIT-1] Runs a chunk, or the chunks of a result, again with an instruction of the person. Returns the same as `runChunk`.
+ * The result that waits for review stays until the new run has one.
+ */
+export async function tryAgain(
+  services: Pick<ExtensionServices, 'results' | 'runs' | 'store'>,
+  argument: unknown,
+): Promise<unknown> {
+  const target = await findTriedTarget(services, argument);
+  if (target === undefined) return undefined;
+  const instruction = await vscode.window.showInputBox({
+    title: l10n.t('Try Again, But…'),
+    prompt: l10n.t('What must be different? The model receives it together with the contract.'),
+    placeHolder: l10n.t('For example: keep the function free of side effects'),
+    ignoreFocusOut: true,
+  });
+  if (instruction === undefined || instruction.trim() === '') return undefined;
+  return (await services.runs()).start(target, { force: true, instruction: instruction.trim() });
+}
+
+/** What a run of the argument, or of the result that is shown or waits alone, ran. */
+async function findTriedTarget(
+  services: Pick<ExtensionServices, 'results' | 'store'>,
+  argument: unknown,
+): Promise<ContractOrChunkTarget | undefined> {
+  const requested = parseCommandTarget(argument);
+  if (requested?.contract !== undefined)
+    return { folder: requested.folder, contract: requested.contract, chunk: requested.chunk };
+  const shown = await pickPendingResult(services, argument, l10n.t('Try Again, But…'));
+  const pending = shown && findFolder(services.store.state, shown.folder)?.pendingResults;
+  const result = pending?.find(({ runId }) => runId === shown?.runId);
+  if (shown === undefined || result === undefined) return undefined;
+  const [only, ...others] = result.chunks;
+  return { folder: shown.folder, contract: result.contract, chunk: others.length === 0 ? only?.id : undefined };
 }
 
 /** Runs all chunks of a contract. Returns the same as `runChunk`. */
@@ -45,7 +83,8 @@ async function confirmRun(
   if (read === undefined || count < 2) return true;
   const run = l10n.t('Run');
   const question = l10n.t('Run all chunks of "{0}"?', read.spec.title);
-  const detail = describeRunCost(count, await engine.history.analytics());
+  const { totals } = await engine.history.analytics();
+  const detail = describeRunCost(count, totals);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, run)) === run;
 }
 

@@ -44,6 +44,8 @@ export interface RunOverrides {
   readonly force?: boolean | undefined;
   /** Whether attempts start although the build fails before the first one. */
   readonly allowFailingBuild?: boolean | undefined;
+  /** The person's instruction for the attempts. */
+  readonly instruction?: string | undefined;
 }
 
 /** Starts and follows runs (ENF-UI-3). Each workspace folder has at most one active run. */
@@ -336,6 +338,8 @@ export class RunController {
     }
     const show = l10n.t('Show Results');
     const again = l10n.t('Run Anyway');
+    const runAgain = l10n.t('Run Again');
+    const tryAgain = l10n.t('Try Again, But…');
     const terminal = l10n.t('Open Terminal');
     const undo = l10n.t('Undo');
     const { chunks } = session.view;
@@ -352,8 +356,15 @@ export class RunController {
             show,
             ...(landed === undefined ? [] : [undo]),
           )
-        : vscode.window.showWarningMessage(message, ...(isBuildFailing ? [terminal, again] : []), show);
+        : vscode.window.showWarningMessage(
+            message,
+            ...(isBuildFailing ? [terminal, again] : [runAgain, tryAgain]),
+            show,
+          );
     void notification.then((selected) => {
+      if (selected === tryAgain) void vscode.commands.executeCommand('holdfast.tryAgain', session.subject);
+      if (selected === runAgain)
+        this.start(session.subject).catch((error: unknown) => reportFailure(this.#services.log, error));
       if (selected === again) {
         const overrides = isBuildFailing ? { allowFailingBuild: true } : { force: true };
         this.start(session.subject, overrides).catch((error: unknown) => reportFailure(this.#services.log, error));

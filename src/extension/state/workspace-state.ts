@@ -31,6 +31,8 @@ export type RunState =
       readonly title?: string | undefined;
       readonly attempt?: number | undefined;
       readonly of?: number | undefined;
+      /** When the run started, in milliseconds since 1970. */
+      readonly startedAt?: number | undefined;
       readonly stage?: Stage;
     }
   | {
@@ -40,8 +42,21 @@ export type RunState =
       readonly title?: string | undefined;
       /** `unverified`: it passed, but nothing verified at least one chunk. `discarded`: the person discarded the result. */
       readonly status: RunStatus | 'unverified' | 'discarded';
+      /** Whether all that passed is part of the files. */
+      readonly isLanded?: true | undefined;
       readonly reason?: string | undefined;
     };
+
+/** What the history of a folder says about its use. */
+export interface FolderPast {
+  readonly runs: number;
+  /** In US dollars. `null` if no cost is known. */
+  readonly costUsd: number | null;
+  /** Whether the cost of some calls is unknown. */
+  readonly isCostPartial: boolean;
+  readonly hasLandings: boolean;
+  readonly hasPlanTries: boolean;
+}
 
 export interface FolderState {
   /** The URI of the workspace folder, as a string. */
@@ -64,6 +79,8 @@ export interface FolderState {
   /** The decisions of products above the engine that wait for the person. Absent until they are read for the first time. */
   readonly approvals?: readonly WaitingApproval[] | undefined;
   readonly run?: RunState;
+  /** What was used before. Absent until it is read. */
+  readonly past?: FolderPast | undefined;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ResultResolution>>;
   /** The changes of pending results with the decisions on them, by run id, as far as they are read. */
@@ -105,6 +122,7 @@ export type WorkspaceAction =
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
   | { readonly type: 'full-checks-outdated'; readonly folder: string }
+  | { readonly type: 'past-read'; readonly folder: string; readonly past: FolderPast }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'results-listed'; readonly folder: string; readonly pendingResults: readonly PendingResult[] }
   | {
@@ -180,6 +198,10 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateContract(state, action.target, (contract) => ({ ...contract, fullCheck: action.check }));
     case 'full-checks-outdated':
       return updateFolder(state, action.folder, dropFullChecks);
+    case 'past-read':
+      return updateFolder(state, action.folder, (folder) =>
+        JSON.stringify(folder.past) === JSON.stringify(action.past) ? folder : { ...folder, past: action.past },
+      );
     case 'run-changed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'results-listed':

@@ -29,5 +29,9 @@ export function registerStatusBar(store: WorkspaceStore): vscode.Disposable {
     item.show();
   };
   draw();
-  return vscode.Disposable.from(item, store.subscribe(draw));
+  // The clock of a run.
+  const ticks = setInterval(() => {
+    if (store.state.folders.some(({ run }) => run?.kind === 'running')) draw();
+  }, 1_000);
+  return vscode.Disposable.from(item, store.subscribe(draw), { dispose: () => clearInterval(ticks) });
 }

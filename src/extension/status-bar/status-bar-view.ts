@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
+import { formatClock } from '../../foundation/format-clock.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
@@ -38,10 +39,10 @@ const outcomes = (): Readonly<Record<EndedStatus, { readonly icon: string; reado
  * Returns the most urgent content: an active run, pending decisions, the last run, then the check results. Returns
  * `undefined` if the workspace has neither a contract nor a waiting work item.
  */
-export function createStatusBarView(state: WorkspaceState): StatusBarView | undefined {
+export function createStatusBarView(state: WorkspaceState, now = Date.now()): StatusBarView | undefined {
   const folders = state.folders.filter((folder) => folder.contracts.length > 0);
   const running = folders.find((folder) => folder.run?.kind === 'running');
-  if (running?.run) return createRunView(running, running.run);
+  if (running?.run) return createRunView(running, running.run, now);
   const pending = countPendingDecisions(state);
   const approvals = state.folders.reduce((sum, folder) => sum + (folder.approvals?.length ?? 0), 0);
   if (pending.count + approvals > 0) return createDecisionView(pending, approvals);
@@ -55,7 +56,7 @@ export function createStatusBarView(state: WorkspaceState): StatusBarView | unde
       argument: undefined,
     };
   const folderWithRun = folders.find((folder) => folder.run);
-  return folderWithRun?.run ? createRunView(folderWithRun, folderWithRun.run) : createSummaryView(folders);
+  return folderWithRun?.run ? createRunView(folderWithRun, folderWithRun.run, now) : createSummaryView(folders);
 }
 
 /** @param approvals how many decisions about work items wait */
@@ -90,20 +91,23 @@ function createDecisionView(
   };
 }
 
-function createRunView(folder: FolderState, run: RunState): StatusBarView {
+function createRunView(folder: FolderState, run: RunState, now: number): StatusBarView {
   const argument = { folder: folder.folder, contract: run.contract, chunk: run.chunk };
   const title = run.title ?? run.contract;
   if (run.kind === 'running') {
     const attempt = run.attempt === undefined ? '' : l10n.t(' {0} of {1}', run.attempt, run.of ?? '?');
+    const clock = run.startedAt === undefined ? '' : ` ${formatClock(now - run.startedAt)}`;
     return {
-      text: `$(sync~spin) ${title}${attempt}`,
+      text: `$(sync~spin) ${title}${attempt}${clock}`,
       tooltip: l10n.t('{0} is running{1}. Show run', title, attempt === '' ? '' : l10n.t(', attempt{0}', attempt)),
       attention: false,
       command: SHOW_RESULTS,
       argument,
     };
   }
-  const { icon, label } = outcomes()[run.status];
+  const outcome = outcomes()[run.status];
+  const { icon } = outcome;
+  const label = run.isLanded === true ? l10n.t('landed') : outcome.label;
   return {
     text: `$(${icon}) ${title}: ${label}`,
     tooltip: [l10n.t('Last run: {0}.', label), run.reason ?? ''].join(' ').trim(),
@@ -131,7 +135,7 @@ function createSummaryView(folders: readonly FolderState[]): StatusBarView {
   const staleCount = shown.filter(({ isStale }) => isStale).length;
   const stale = staleCount === 0 ? [] : [l10n.t('stale: contract has errors')];
   const marks = [...(failing === 0 ? [] : [l10n.t('{0} failing', failing)]), ...stale];
-  const pass = l10n.t('{0} of {1} chunks pass{2}.', counts.satisfied, counts.total, unverified);
+  const pass = l10n.t('{0} of {1} chunks satisfied{2}.', counts.satisfied, counts.total, unverified);
   return {
     text: `$(checklist) ${[formatVerdictCounts(counts), ...marks].join(', ')}`,
     tooltip: [

@@ -4,7 +4,8 @@ import type { RunSummary } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChunkTarget } from '../state/target.ts';
-import type { ContractState } from '../state/workspace-state.ts';
+import { estimateRun } from '../state/run-estimate.ts';
+import type { ContractState, WorkspaceState } from '../state/workspace-state.ts';
 import { listChunks, type ListedChunk } from './chunk-list.ts';
 import { isLoaded, type CommandTarget } from './command-target.ts';
 
@@ -26,13 +27,22 @@ export async function pickChunk(
     return { folder: target.folder, contract: target.contract, chunk: target.chunk };
   const picked = await vscode.window.showQuickPick(createItems(services, target), {
     title,
-    placeHolder: l10n.t('Select a chunk. Those that ran last are listed first.'),
+    placeHolder: [l10n.t('Select a chunk. Those that ran last are listed first.'), listEstimates(services.store.state)]
+      .flat()
+      .join(' '),
     matchOnDescription: true,
     matchOnDetail: true,
     // The walkthrough takes the focus when it marks a step as done.
     ignoreFocusOut: true,
   });
   return picked?.target;
+}
+
+/** What a run of one chunk costs, if the workspace has one folder: with several, it depends on the chunk. */
+function listEstimates({ folders }: WorkspaceState): readonly string[] {
+  const [only, ...others] = folders;
+  const estimate = others.length === 0 ? estimateRun(1, only?.past) : undefined;
+  return estimate === undefined ? [] : [estimate];
 }
 
 interface ChunkItem extends vscode.QuickPickItem {

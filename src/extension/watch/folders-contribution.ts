@@ -78,15 +78,26 @@ async function readModel(
   }
 }
 
-/** Whether a folder has a contract, a shared configuration or validators. Other folders get no engine. */
+/** Whether a folder has a contract, a shared configuration, validators or a history. Other folders get no engine. */
 export async function usesHoldfast(folder: string): Promise<boolean> {
   const uri = vscode.Uri.parse(folder);
+  const history = vscode.Uri.joinPath(uri, '.git', 'holdfast', 'history.db');
+  if (await exists(history)) return true;
   const globs = vscode.workspace.getConfiguration('holdfast', uri).get<readonly string[]>('contracts', []);
   for (const glob of ['{holdfast.config.yaml,.holdfast/**}', ...globs]) {
     const found = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, glob), undefined, 1);
     if (found.length > 0) return true;
   }
   return false;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

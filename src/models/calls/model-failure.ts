@@ -119,7 +119,7 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
       retryable,
       mayBeBilled: statusCode !== undefined,
       cause,
-      hint: 'Check that the server is running and that the base URL (HOLDFAST_BASE_URL) is correct.',
+      hint: 'Check that the server is running and that the base URL is correct.',
       limitation,
       contextWindow,
     });
@@ -159,7 +159,7 @@ function findLimitation(detail: string, statusCode: number | undefined): ModelLi
 function findHint(detail: string, statusCode: number | undefined): string | undefined {
   if (statusCode === 401 || statusCode === 403) return KEY_HINT;
   if (statusCode === 404 || UNKNOWN_MODEL.test(detail)) {
-    return 'Check the name of the model and the base URL (HOLDFAST_BASE_URL).';
+    return 'Check the name of the model and the base URL.';
   }
   if (statusCode === 413 || isContextOverflowText(detail)) {
     const window = statedContextWindow(detail);

@@ -51,7 +51,7 @@ export function keyNamesOf(url: URL): readonly SecretVariable[] {
 
 function requireBaseUrl(request: ModelRequest): URL {
   const hint =
-    'Set the base URL in the settings, in holdfast.config.yaml or in the environment variable HOLDFAST_BASE_URL, ' +
+    'Select the model again and enter its address, or set "baseUrl" in the settings or in holdfast.config.yaml, ' +
     'for example http://localhost:11434/v1.';
   const text = request.baseUrl?.trim() ?? '';
   if (text === '') {

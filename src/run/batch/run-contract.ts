@@ -7,7 +7,9 @@ import { runInSchedule } from './chunk-schedule.ts';
 import { ResultStack } from './result-stack.ts';
 
 export interface ContractRunInput
-  extends RunnableContract, Pick<ChunkRunInput, 'landing' | 'maxAttempts' | 'skip' | 'allowFailingBuild' | 'services'> {
+  extends
+    RunnableContract,
+    Pick<ChunkRunInput, 'landing' | 'maxAttempts' | 'skip' | 'allowFailingBuild' | 'instruction' | 'services'> {
   /** The state of an earlier batch to continue, which stopped for a choice or failed before an amendment. */
   readonly earlier?: EarlierBatch | undefined;
 }

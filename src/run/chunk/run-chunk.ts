@@ -221,7 +221,7 @@ async function executeInWorktree(
   if (missing !== undefined) return block(input, progress, [missing]);
   const green = await findGreenCommands({ contract, chunk, services, base, attempt });
   if (green.length > 0) return block(input, progress, green);
-  const prompt = await gatherPrompt({ ...input, attempt, terms });
+  const prompt = { ...(await gatherPrompt({ ...input, attempt, terms })), instruction: input.instruction };
   progress.impact = prompt.impactSummary;
   const offersConflict = input.unattended !== true;
   const execution = { ...input, progress, gates, attempt, base, terms, baseline, offersConflict };

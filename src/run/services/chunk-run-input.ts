@@ -40,6 +40,8 @@ export interface ChunkRunInput extends RunnableContract {
   readonly skip?: SkipMode | undefined;
   /** Whether attempts start although the build fails before the first one (EDIT-8). */
   readonly allowFailingBuild?: boolean | undefined;
+  /** The person's instruction for the attempts. */
+  readonly instruction?: string | undefined;
   /** Whether the caller adds the result to a stack with the results of the other chunks. */
   readonly isStacked?: boolean | undefined;
   /** The attempts before this run, if each attempt is a run. */

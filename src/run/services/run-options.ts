@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly skipSatisfied?: boolean | undefined;
   /** Whether attempts start although the build fails before the first one (EDIT-8). Default: the run stops there. */
   readonly allowFailingBuild?: boolean | undefined;
+  /** The person's instruction for the attempts, in addition to the contract. */
+  readonly instruction?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: RunListener | undefined;
 }

@@ -26,8 +26,8 @@ export const reviewFilesSchema = z.object({
   files: z.array(reviewFileSchema),
 });
 
-/** What a button of a file does: open its diff, or decide on all its hunks. */
-export const reviewFileActionSchema = z.enum(['open', 'accepted', 'rejected', 'undecided']);
+/** What a button of a file does: open its diff, reject all its hunks, or take the decisions on them back. */
+export const reviewFileActionSchema = z.enum(['open', 'rejected', 'undecided']);
 
 export type PendingFileView = z.infer<typeof reviewFileSchema>;
 export type PendingFilesView = z.infer<typeof reviewFilesSchema>;

@@ -196,6 +196,10 @@ export const headerViewSchema = z.object({
   /** Replaces the label of the status, for example `Landed 2 of 3`. */
   statusText: z.string().optional(),
   model: z.string().optional(),
+  /** When the run of the panel started, in milliseconds since 1970. Set while it runs. */
+  startedAt: z.number().optional(),
+  /** What a run would cost, as a sentence. Absent if no earlier run says it. */
+  estimate: z.string().optional(),
   restricted: z.boolean(),
   notes: z.array(z.object({ level: z.enum(['info', 'warning', 'error']), message: z.string() })),
   /** The actions that are available now. */
@@ -213,6 +217,9 @@ export const headerViewSchema = z.object({
       'accept',
       'accept-otherwise',
       'apply',
+      'try-again',
+      'merge',
+      'land-mine',
       'discard',
       'manage-trust',
       'select-model',

@@ -1,5 +1,6 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { AttemptView, ChunkView, HeaderView, TranscriptEntry } from '../protocol/results-panel-data.ts';
 import { diffSection } from '../shared/diff-table.ts';
 import { attemptComparison } from './attempt-comparison.ts';
@@ -9,13 +10,15 @@ import { gateSection, warningSection } from './gate-section.ts';
 import { blockerSection, landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { requirementSections } from './requirement-list.ts';
-import { costLabel, statusIcon, stopReasonLabel, tokenLabel } from './results-labels.ts';
+import { statusIcon, stopReasonLabel } from './results-labels.ts';
 import { tabList, type Tab } from './tab-list.ts';
 import { transcriptSection } from './transcript-section.ts';
 
 export interface ChunkSectionInput {
   readonly chunk: ChunkView;
   readonly kind: HeaderView['kind'];
+  /** Whether the result waits for review: its change is shown in the diff editor, and not here too. */
+  readonly isInReview: boolean;
   /** The number of the selected attempt, or the comparison of all attempts. */
   readonly selected: number | 'compare';
   readonly transcript: (attempt: number) => readonly TranscriptEntry[];
@@ -42,14 +45,14 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
     ${landingSection(chunk.landing, (commit) => actions.undoLanding(commit, chunk.runId))}
     ${warningSection(chunk.warnings)} ${gateSection(l10n.t('Gates'), chunk.gates, actions)}
     ${chunk.attempts.length === 0 ? resultsWithoutAttempt(page) : nothing}
-    ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}
+    ${chunk.attempts.length > 1 ? attemptTabs(page) : nothing}
     ${
       shown
         ? attemptSection(
             shown,
             page.transcript(shown.number),
             actions,
-            ['pass', 'review', 'unverified'].includes(chunk.status),
+            page.isInReview && shown === chunk.attempts.at(-1) && shown.state !== 'failed',
           )
         : nothing
     }
@@ -102,37 +105,66 @@ function attemptTabs({ chunk, selected, select }: ChunkSectionInput): TemplateRe
     spin: attempt.state === 'running',
     status: ATTEMPT_LABELS[attempt.state],
   }));
-  if (chunk.attempts.length > 1)
-    tabs.push({
-      id: 'compare',
-      label: l10n.t('Compare'),
-      icon: 'split-horizontal',
-      tone: 'quiet',
-      spin: false,
-      status: '',
-    });
+  tabs.push({
+    id: 'compare',
+    label: l10n.t('Compare'),
+    icon: 'split-horizontal',
+    tone: 'quiet',
+    spin: false,
+    status: '',
+  });
   return tabList(l10n.t('Attempts'), tabs, String(selected), (id) => select(id === 'compare' ? 'compare' : Number(id)));
 }
 
+/** What an attempt did. If everything of it holds, it is folded: a person looks for what failed. */
 function attemptSection(
   attempt: AttemptView,
   transcript: readonly TranscriptEntry[],
   actions: PageActions,
-  isDiffOpen: boolean,
+  isChangeElsewhere: boolean,
 ): TemplateResult {
   const isLive = attempt.state === 'running';
+  const content = html`${problemList(attempt)} ${requirementSections(attempt.requirements, actions)}
+  ${gateSection(l10n.t('Gates after attempt {0}', attempt.number), attempt.gates, actions)}
+  ${commandList(l10n.t('Commands'), attempt.commands)} ${transcriptSection(transcript, attempt.output, isLive)}
+  ${isChangeElsewhere ? nothing : diffSection(attempt.diff)}`;
   return html`<div role="tabpanel" aria-label="${l10n.t('Attempt {0}', attempt.number)}">
-    <p class="muted">
-      ${isLive ? html`<strong>${attempt.stage ?? l10n.t('starting')}</strong>` : html`${l10n.t('Stopped:')} ${stopReasonLabel(attempt.stopReason)}`}
-      ${
-        attempt.usage
-          ? html` · ${tokenLabel(attempt.usage)} ${l10n.t('tokens, cost')} ${costLabel(attempt.usage.costUsd)}`
-          : nothing
-      }
-    </p>
-    ${problemList(attempt)} ${requirementSections(attempt.requirements, actions)}
-    ${gateSection(l10n.t('Gates after attempt {0}', attempt.number), attempt.gates, actions)}
-    ${commandList(l10n.t('Commands'), attempt.commands)} ${transcriptSection(transcript, attempt.output, isLive)}
-    ${diffSection(attempt.diff, isDiffOpen)}
+    ${attemptNote(attempt)}
+    ${
+      holdsEverything(attempt)
+        ? html`<details class="more">
+            <summary>${l10n.t('What was checked: {0}', describeChecked(attempt))}</summary>
+            ${content}
+          </details>`
+        : content
+    }
   </div>`;
+}
+
+/** What a running attempt does, or why an attempt stopped before the model had finished. */
+function attemptNote({ state, stage, stopReason }: AttemptView): TemplateResult | typeof nothing {
+  if (state === 'running') return html`<p class="muted"><strong>${stage ?? l10n.t('starting')}</strong></p>`;
+  if (stopReason === 'finished') return nothing;
+  return html`<p class="muted">${l10n.t('Stopped:')} ${stopReasonLabel(stopReason)}</p>`;
+}
+
+function holdsEverything({ state, requirements, gates, commands, problems, refusedWrites }: AttemptView): boolean {
+  return (
+    state === 'passed' &&
+    problems.length === 0 &&
+    refusedWrites.length === 0 &&
+    requirements.every(({ passed }) => passed) &&
+    gates.every(({ verdict }) => verdict === 'PASS') &&
+    commands.every(({ passed, canary, redFirst }) => passed && canary?.seen !== false && redFirst?.outcome !== 'green')
+  );
+}
+
+/** `2 requirements, 1 gate, 1 command` */
+function describeChecked({ requirements, gates, commands }: AttemptView): string {
+  const parts = [
+    [requirements.length, l10n.t('requirement'), l10n.t('requirements')],
+    [gates.length, l10n.t('gate'), l10n.t('gates')],
+    [commands.length, l10n.t('command'), l10n.t('commands')],
+  ] as const;
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [formatCount(count, one, many)])).join(', ');
 }

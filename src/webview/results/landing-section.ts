@@ -38,7 +38,7 @@ export function landingSection(
 ): TemplateResult | typeof nothing {
   if (!landing) return nothing;
   return html`<section aria-label="${l10n.t('Landing')}">
-    <h2>${landing.conflicts.length > 0 ? l10n.t('Nothing landed') : l10n.t('Landed')}</h2>
+    <h2>${landing.conflicts.length > 0 ? l10n.t('Nothing landed') : l10n.t('Landed files')}</h2>
     ${
       landing.conflicts.length > 0
         ? conflictList(landing)

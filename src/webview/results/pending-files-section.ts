@@ -24,54 +24,35 @@ export const pendingFilesStyles = css`
     overflow-wrap: anywhere;
     text-align: left;
   }
-  .review-files .actions {
-    display: flex;
-    gap: 8px;
-  }
-  .review-ways {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 16px;
-  }
 `;
 
-/** The changed files of a result that waits for review: what was decided about each, and buttons to decide. */
+/**
+ * The changed files of a result that waits for review. A click opens the diff, where each change is decided. A result of a
+ * single change is accepted or discarded as a whole, so nothing else decides about it.
+ */
 export function pendingFilesSection(
   review: PendingFilesView | undefined,
   actions: PageActions,
 ): TemplateResult | typeof nothing {
   if (review === undefined || review.files.length === 0) return nothing;
+  const isSingle = review.files.reduce((sum, { total }) => sum + total, 0) === 1;
   const reviewed = review.files.filter((file) => file.reviewed).length;
   return html`<section class="review-files" aria-label=${l10n.t('Changed files')}>
     <h2>
       ${l10n.t('Changed files')}
-      <span class="muted">${l10n.t('{0} of {1} reviewed', reviewed, review.files.length)}</span>
+      ${isSingle ? nothing : html`<span class="muted">${l10n.t('{0} of {1} reviewed', reviewed, review.files.length)}</span>`}
     </h2>
     <ul>
-      ${review.files.map((file) => fileRow(file, actions))}
+      ${review.files.map((file) => fileRow(file, isSingle, actions))}
     </ul>
-    <div class="review-ways">
-      ${
-        review.acceptOtherwise === undefined
-          ? nothing
-          : html`<button class="link" @click=${() => actions.act('accept-otherwise')}>
-              ${review.acceptOtherwise}
-            </button>`
-      }
-      <button class="link" @click=${() => actions.act('apply')}>${l10n.t('Apply Without Landing')}</button>
-    </div>
   </section>`;
 }
 
-function fileRow(file: PendingFileView, actions: PageActions): TemplateResult {
+function fileRow(file: PendingFileView, isSingle: boolean, actions: PageActions): TemplateResult {
   const { path, previousPath, decision } = file;
   const { name, tone } = ICONS[decision];
-  const button = (label: string, description: string, action: 'accepted' | 'rejected' | 'undecided') =>
-    html`<button class="link" aria-label=${description} @click=${() => actions.decideFile(path, action)}>
-      ${label}
-    </button>`;
   return html`<li>
-    <vscode-icon class=${tone} name=${name} label=${decisionLabel(decision)}></vscode-icon>
+    ${isSingle ? nothing : html`<vscode-icon class=${tone} name=${name} label=${decisionLabel(decision)}></vscode-icon>`}
     <button
       class="link path mono"
       @click=${() => actions.decideFile(path, 'open')}
@@ -80,12 +61,19 @@ function fileRow(file: PendingFileView, actions: PageActions): TemplateResult {
       ${previousPath === undefined ? path : `${previousPath} → ${path}`}
     </button>
     <span class="muted">${countLabel(file)}</span>
-    <span class="actions">
-      ${decision === 'accepted' ? nothing : button(l10n.t('Accept'), l10n.t('Accept {0}', path), 'accepted')}
-      ${decision === 'rejected' ? nothing : button(l10n.t('Reject'), l10n.t('Reject {0}', path), 'rejected')}
-      ${decision === 'undecided' ? nothing : button(l10n.t('Undo'), l10n.t('Undo the decisions on {0}', path), 'undecided')}
-    </span>
+    ${isSingle ? nothing : decisionButton(file, actions)}
   </li>`;
+}
+
+/** What is not rejected lands. So one button is enough: it rejects the file, or takes the decisions on it back. */
+function decisionButton({ path, decision }: PendingFileView, actions: PageActions): TemplateResult {
+  const [label, description, action] =
+    decision === 'undecided'
+      ? ([l10n.t('Reject'), l10n.t('Reject {0}', path), 'rejected'] as const)
+      : ([l10n.t('Undo'), l10n.t('Undo the decisions on {0}', path), 'undecided'] as const);
+  return html`<button class="link" aria-label=${description} @click=${() => actions.decideFile(path, action)}>
+    ${label}
+  </button>`;
 }
 
 function decisionLabel(decision: PendingFileView['decision']): string {

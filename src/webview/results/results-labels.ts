@@ -44,9 +44,9 @@ const STATUS_ICONS: Readonly<Record<ResultStatus, string>> = {
 };
 
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
-  run: { label: l10n.t('Run'), icon: 'play' },
-  'run-anyway': { label: l10n.t('Run Anyway'), icon: 'debug-continue' },
-  'force-run': { label: l10n.t('Run Anyway'), icon: 'play' },
+  run: { label: l10n.t('Run'), icon: 'sparkle' },
+  'run-anyway': { label: l10n.t('Run Anyway'), icon: 'sparkle' },
+  'force-run': { label: l10n.t('Run Anyway'), icon: 'sparkle' },
   'open-terminal': { label: l10n.t('Open Terminal'), icon: 'terminal' },
   validate: { label: l10n.t('Validate'), icon: 'checklist' },
   'validate-fully': { label: l10n.t('Validate Fully'), icon: 'beaker' },
@@ -56,6 +56,9 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
   accept: { label: l10n.t('Accept'), icon: 'check' },
   'accept-otherwise': { label: l10n.t('Accept'), icon: 'check' },
   apply: { label: l10n.t('Apply Without Landing'), icon: 'arrow-down' },
+  'try-again': { label: l10n.t('Try Again, But…'), icon: 'sparkle' },
+  merge: { label: l10n.t('Open Merge Editor'), icon: 'git-merge' },
+  'land-mine': { label: l10n.t('Land with My Version'), icon: 'account' },
   discard: { label: l10n.t('Discard'), icon: 'discard' },
   'manage-trust': { label: l10n.t('Manage Workspace Trust'), icon: 'shield' },
   'select-model': { label: l10n.t('Select Model'), icon: 'chip' },
@@ -64,10 +67,10 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
   'show-log': { label: l10n.t('Show Log'), icon: 'output' },
 };
 
-/** Returns the label of a status. A run passes or fails; a check is met or not met. */
+/** Returns the label of a status. A run passes or fails; what is checked is satisfied or not. */
 export function statusLabel(status: ResultStatus, kind: HeaderView['kind']): string {
-  if (kind === 'check' && status === 'pass') return l10n.t('Met');
-  if (kind === 'check' && status === 'fail') return l10n.t('Not met');
+  if (kind === 'check' && status === 'pass') return l10n.t('Satisfied');
+  if (kind === 'check' && status === 'fail') return l10n.t('Not satisfied');
   if (kind === 'check' && status === 'aborted') return l10n.t('Could not be checked');
   return STATUS_LABELS[status];
 }

@@ -20,6 +20,7 @@ import { emptyPage } from '../shared/empty-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
 import { headerStyles, pageStyles } from '../shared/page-styles.ts';
 import { sectionStyles, tableStyles } from '../shared/section-styles.ts';
+import { acceptStyles } from './accept-button.ts';
 import { chunkSection } from './chunk-section.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
@@ -38,7 +39,15 @@ export class ResultsPage extends LitElement implements PageActions {
     selectedChunk: { state: true },
     selectedAttempts: { state: true },
   };
-  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles, pendingFilesStyles];
+  static override styles = [
+    pageStyles,
+    headerStyles,
+    sectionStyles,
+    tableStyles,
+    formStyles,
+    pendingFilesStyles,
+    acceptStyles,
+  ];
 
   declare panel: PanelState;
   /** The id of the chunk that the user selected. If `undefined`, see `#findShownChunk`. */
@@ -50,6 +59,7 @@ export class ResultsPage extends LitElement implements PageActions {
   declare host: PageHost<MessageFromResultsPanel, ResultsMemory> | undefined;
   /** Whether the transcript is scrolled to its end, so that new output scrolls it further. */
   #isTranscriptAtEnd = true;
+  #ticks: ReturnType<typeof setInterval> | undefined;
 
   constructor() {
     super();
@@ -127,6 +137,7 @@ export class ResultsPage extends LitElement implements PageActions {
           ? chunkSection({
               chunk,
               kind: view.header.kind,
+              isInReview: view.header.actions.includes('accept'),
               selected: this.#getShownAttempt(chunk),
               transcript: (attempt) => getTranscript(this.panel, chunk.id, attempt),
               select: (attempt) => (this.selectedAttempts = new Map(this.selectedAttempts).set(chunk.id, attempt)),
@@ -143,7 +154,20 @@ export class ResultsPage extends LitElement implements PageActions {
       !transcript || transcript.scrollTop + transcript.clientHeight >= transcript.scrollHeight - 24;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#setTicking(false);
+  }
+
+  /** Draws the page once in a second while the clock of a run is shown. */
+  #setTicking(isTicking: boolean): void {
+    if (isTicking === (this.#ticks !== undefined)) return;
+    clearInterval(this.#ticks);
+    this.#ticks = isTicking ? setInterval(() => this.requestUpdate(), 1_000) : undefined;
+  }
+
   protected override updated(): void {
+    this.#setTicking(this.panel.view?.header.startedAt !== undefined);
     const transcript = this.#findTranscript();
     if (transcript && this.#isTranscriptAtEnd) transcript.scrollTop = transcript.scrollHeight;
   }

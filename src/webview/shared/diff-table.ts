@@ -12,20 +12,20 @@ const SIGNS: Readonly<Record<DiffLine['kind'], string>> = {
   note: '',
 };
 
-/** The changes of an attempt, by file. */
-export function diffSection(diff: string, isOpen: boolean): TemplateResult | typeof nothing {
+/** The changes of an attempt, by file. Each is folded. */
+export function diffSection(diff: string): TemplateResult | typeof nothing {
   const files = parseDiff(diff);
   if (files.length === 0) return nothing;
   return html`<section aria-label="${l10n.t('Changes')}">
     <h2>
       ${l10n.t('Changes')} <span class="muted">${formatCount(files.length, l10n.t('file'), l10n.t('files'))}</span>
     </h2>
-    ${files.map((file) => fileDetails(file, isOpen))}
+    ${files.map((file) => fileDetails(file))}
   </section>`;
 }
 
-function fileDetails(file: DiffFile, isOpen: boolean): TemplateResult {
-  return html`<details ?open=${isOpen}>
+function fileDetails(file: DiffFile): TemplateResult {
+  return html`<details>
     <summary>
       <span class="grow mono">${file.path}</span>
       <span class="muted">${file.kind}</span>

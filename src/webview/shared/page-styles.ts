@@ -171,6 +171,31 @@ export const headerStyles = css`
     flex-wrap: wrap;
     gap: 8px;
   }
+  .clock {
+    font-variant-numeric: tabular-nums;
+  }
+  .more {
+    margin: 4px 0;
+    border: 0;
+  }
+  .more > summary {
+    flex-wrap: nowrap;
+    padding: 4px 0;
+    color: var(--vscode-descriptionForeground);
+  }
+  .pairs {
+    display: grid;
+    grid-template-columns: max-content 1fr;
+    gap: 2px 12px;
+    margin: 4px 0 8px 14px;
+  }
+  .pairs dt {
+    color: var(--vscode-descriptionForeground);
+  }
+  .pairs dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
   .facts {
     display: flex;
     flex-wrap: wrap;
@@ -207,26 +232,42 @@ export const headerStyles = css`
   .lines {
     white-space: pre-line;
   }
-  /* In a narrow panel, the header is one line: the title, the status, and the actions as icons. */
+  /* The list of changed files is another way to what this button opens. */
+  @media (max-width: 640px) {
+    header .actions .optional {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+  @media (max-width: 560px) {
+    header .actions .less-optional {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+  /* In a narrow panel, the header is two lines: the title with the actions as icons, and the verdict. */
   @media (max-width: 480px) {
     main {
       padding: 8px 12px 32px;
     }
     header {
-      flex-wrap: nowrap;
+      display: grid;
+      grid-template-columns: minmax(40px, 1fr) auto;
       align-items: center;
-      gap: 8px;
+      gap: 4px 8px;
       padding-bottom: 6px;
     }
     header > div:first-child {
-      display: flex;
-      flex: 1;
-      align-items: center;
-      gap: 8px;
-      min-width: 0;
+      display: contents;
     }
     header h1 {
-      min-width: 40px;
+      min-width: 0;
       overflow: hidden;
       font-size: 1.1em;
       white-space: nowrap;
@@ -236,19 +277,15 @@ export const headerStyles = css`
       text-overflow: ellipsis;
     }
     header .subject {
-      flex: 1;
-      flex-wrap: nowrap;
+      grid-column: 1 / -1;
+      grid-row: 2;
       min-width: 0;
       margin: 0;
-      overflow: hidden;
-      white-space: nowrap;
     }
-    header .subject > :not([role='status']) {
-      display: none;
-    }
-    header .subject > [role='status'] {
+    header .subject .counts {
       overflow: hidden;
       text-overflow: ellipsis;
+      white-space: nowrap;
     }
     header .actions {
       flex: none;

@@ -47,7 +47,7 @@ describe('a new contract', () => {
     const text = await draft(createTree({ test: 'vitest run' }, 'pnpm-lock.yaml'));
     assert.deepEqual(read(text).problems, []);
     assert.equal(read(text).contract?.verify?.command, 'pnpm test');
-    assert.match(text, /# acceptanceCommands: \[npx vitest run test\/payments\.test\.js\]/);
+    assert.match(text, /# acceptanceCommands: \[pnpm exec vitest run test\/payments\.test\.js\]/);
     assert.deepEqual(await rulesOf(text), []);
   });
 
@@ -137,6 +137,15 @@ describe('a new contract', () => {
     assert.deepEqual(await propose('node --test'), ['npm test', 'node --test test/pay.test.js']);
     assert.deepEqual(await propose('jest --coverage'), ['npm test', 'npx jest test/pay.test.js']);
     assert.deepEqual(await propose('./run-tests.sh'), ['npm test', undefined]);
+    const starts = [
+      ['pnpm-lock.yaml', 'pnpm exec'],
+      ['yarn.lock', 'yarn run'],
+      ['bun.lock', 'bun x'],
+    ] as const;
+    for (const [lock, start] of starts) {
+      const [, command] = await propose('vitest run', lock);
+      assert.equal(command, `${start} vitest run test/pay.test.js`, "the repository's own package manager");
+    }
     assert.deepEqual(await proposeChecks(createTree({}), 'pay'), {});
   });
 

@@ -7,6 +7,7 @@ import { commandTitles } from '../../../src/extension/base/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { workItemCommandTable } from '../../../src/extension/pipeline/work-item-command-table.ts';
 import { SETTING_NAMES } from '../../../src/workspace/configuration/setting-names.ts';
+import { computeUsageKeys } from '../../../src/extension/usage/context-keys.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
 import {
   DATA_FILE_KINDS,
@@ -27,9 +28,21 @@ const manifestSchema = z.object({
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.literal('Holdfast') })),
     menus: z.record(z.string(), z.array(menuItem)),
+    views: z.record(z.string(), z.array(z.object({ id: z.string(), when: z.string().optional() }))),
+    keybindings: z.array(z.object({ command: z.string(), key: z.string(), when: z.string() })),
+    walkthroughs: z.array(
+      z.object({ steps: z.array(z.object({ id: z.string(), completionEvents: z.array(z.string()) })) }),
+    ),
     configuration: z.array(
       z.object({
-        properties: z.record(z.string(), z.object({ markdownDescription: z.string().min(1), default: z.unknown() })),
+        properties: z.record(
+          z.string(),
+          z.object({
+            markdownDescription: z.string().min(1),
+            default: z.unknown(),
+            tags: z.array(z.string()).optional(),
+          }),
+        ),
       }),
     ),
     jsonValidation: z.array(z.object({ url: z.string(), fileMatch: z.array(z.string()) })),
@@ -41,7 +54,27 @@ const manifest = manifestSchema.parse(readManifest());
 const properties = Object.assign(
   {},
   ...manifest.contributes.configuration.map((section) => section.properties),
-) as Record<string, { default: unknown }>;
+) as Record<string, { default: unknown; tags?: readonly string[] }>;
+
+const readSources = (): readonly string[] =>
+  readdirSync(join(root, 'src/extension'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(root, 'src/extension', file), 'utf8'));
+
+/** The commands of the palette for some context keys. Conditions about an editor are false: none is open. */
+function listPalette(context: Readonly<Record<string, unknown>>): readonly string[] {
+  const holds = (term: string): boolean => {
+    const [key = '', operator, value] = term.split(' ');
+    if (operator === undefined) return context[key] === true;
+    return operator === '==' && context[key] === value;
+  };
+  const conditions = new Map(
+    manifest.contributes.menus['commandPalette']?.map(({ command, when = 'true' }) => [command, when]),
+  );
+  return manifest.contributes.commands
+    .map(({ command }) => command)
+    .filter((command) => conditions.get(command)?.split(' && ').every(holds) ?? true);
+}
 
 describe('package.json', () => {
   it('[ENF-UI-3] declares exactly the commands of the table with their titles', () => {
@@ -57,6 +90,101 @@ describe('package.json', () => {
       [...new Set(named)].filter((command) => !(command in commandTitles)),
       [],
     );
+  });
+
+  it('[EDIT-1] the palette of an idle workspace has fewer than half of the commands that it once had', () => {
+    // Before commands were hidden until their subject exists, 45 of 72 were listed.
+    assert.ok(listPalette({ 'holdfast.state': 'ready' }).length < 45 / 2);
+    const withoutContract = listPalette({ 'holdfast.state': 'empty' });
+    assert.ok(withoutContract.length <= 12, withoutContract.join(', '));
+    for (const start of ['newContract', 'getStarted', 'selectModel', 'reviewSession', 'newWorkItem'])
+      assert.ok(withoutContract.includes(`holdfast.${start}`), start);
+  });
+
+  it('[EDIT-1] what was used is found in the palette', () => {
+    const palette = listPalette({
+      ...Object.fromEntries(Object.keys(computeUsageKeys({ folders: [] })).map((key) => [key, true])),
+      'holdfast.state': 'ready',
+      'holdfast.workItems': 'ready',
+    });
+    for (const name of ['openHistory', 'showLandings', 'showAnalytics', 'runScenarios', 'runWorkItem', 'showPlanTries'])
+      assert.ok(palette.includes(`holdfast.${name}`), name);
+  });
+
+  it('[EDIT-1] every context key of Holdfast in package.json is set by its code', () => {
+    const sources = readSources().join('\n');
+    const known = Object.keys(computeUsageKeys({ folders: [] }));
+    const isSet = (key: string): boolean =>
+      known.includes(key) ||
+      sources.includes(`'setContext', '${key}'`) ||
+      /^holdfast\.(?:reviews|choices|amendments|running)$/.test(key);
+    const { menus, views, keybindings, walkthroughs } = manifest.contributes;
+    const conditions = [
+      ...Object.values(menus).flat(),
+      ...Object.values(views).flat(),
+      ...keybindings,
+      ...walkthroughs.flatMap(({ steps }) =>
+        steps.flatMap(({ completionEvents }) =>
+          completionEvents.map((event) => ({ when: event.replace('onContext:', '') })),
+        ),
+      ),
+    ].map(({ when = '' }) => when.replaceAll(/(?:view|commentController|resourceScheme|scheme) == \S+/g, ''));
+    const named = new Set(conditions.flatMap((when) => when.match(/\bholdfast\.\w+/g) ?? []));
+    assert.deepEqual(
+      [...named].filter((key) => !isSet(key)),
+      [],
+    );
+    assert.ok(named.size > 10);
+  });
+
+  it('[EDIT-1] a step of the walkthrough is done by its effect, whoever causes it', () => {
+    const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    assert.deepEqual(
+      steps.map(({ completionEvents }) => completionEvents),
+      [
+        ['onContext:holdfast.hasModel'],
+        ['onContext:holdfast.state == ready'],
+        ['onContext:holdfast.hasRuns'],
+        ['onContext:holdfast.hasDecided'],
+      ],
+    );
+  });
+
+  it('[EDIT-1] work items and landings have a view only once there is one', () => {
+    const views = Object.values(manifest.contributes.views).flat();
+    assert.deepEqual(
+      views.map(({ id, when }) => [id, when]),
+      [
+        ['holdfast.contracts', undefined],
+        ['holdfast.workItems', 'holdfast.workItems == ready'],
+        ['holdfast.landings', 'holdfast.hasLandings'],
+      ],
+    );
+  });
+
+  it('[ENF-UI-3] default keys run, validate and cancel, and review a result, only where they apply', () => {
+    const { keybindings } = manifest.contributes;
+    const commands = keybindings.map(({ command }) => command.replace('holdfast.', ''));
+    for (const name of [
+      'runChunk',
+      'validate',
+      'cancel',
+      'nextChange',
+      'previousChange',
+      'acceptChange',
+      'rejectChange',
+    ])
+      assert.ok(commands.includes(name), name);
+    for (const { command, when } of keybindings) {
+      assert.ok(command in commandTitles, command);
+      assert.match(when, /resourceFilename|holdfast/, command);
+    }
+  });
+
+  it('[EDIT-1] the settings editor lists first what a newcomer needs', () => {
+    const shown = Object.entries(properties).filter(([, { tags = [] }]) => !tags.includes('advanced'));
+    assert.ok(shown.length <= 12, shown.map(([name]) => name).join(', '));
+    assert.ok(shown.some(([name]) => name === 'holdfast.model'));
   });
 
   it('inline actions match the context values of tree nodes', () => {
@@ -136,9 +264,7 @@ describe('package.json', () => {
   });
 
   it('[ENF-UI-3] activates before VS Code restores a tab that shows a text of Holdfast', () => {
-    const sources = readdirSync(join(root, 'src/extension'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => readFileSync(join(root, 'src/extension', file), 'utf8'));
+    const sources = readSources();
     const schemes = sources.flatMap((text) => [...text.matchAll(/SCHEME = '([^']+)'/g)].map(([, scheme]) => scheme));
     assert.ok(schemes.includes(RESULT_SCHEME));
     assert.equal(schemes.length, sources.join('\n').match(/registerTextDocumentContentProvider\(/g)?.length);

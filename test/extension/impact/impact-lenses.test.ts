@@ -46,7 +46,7 @@ describe('createImpactLenses', () => {
   it('[ENF-IMPACT-4] shows a removed export at the top, with its name', () => {
     const [lens] = createImpactLenses([createReport({ change: 'removed', line: 90, column: 5 })]);
     assert.deepEqual([lens?.line, lens?.character], [0, 0]);
-    assert.equal(lens?.title, 'load: 3 uses in 2 files · breaking');
+    assert.equal(lens?.title, 'load: 3 uses in 2 files · removed · breaking');
   });
 
   it('[ENF-IMPACT-4] names the previous name of a renamed export', () => {

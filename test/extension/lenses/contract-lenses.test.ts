@@ -40,14 +40,14 @@ const titlesAt = (folderState: FolderState, line: number) =>
 
 describe('createContractLenses', () => {
   it('[ENF-UI-3] offers to run and validate each chunk at its position, with its status n/m', () => {
-    assert.deepEqual(titlesAt(state, 3), ['▶ Run', 'Validate', '✗ 1/2']);
-    assert.deepEqual(titlesAt(state, 9), ['▶ Run', 'Validate', '✓ 1/1']);
+    assert.deepEqual(titlesAt(state, 3), ['✦ Run', 'Validate', '✗ 1/2']);
+    assert.deepEqual(titlesAt(state, 9), ['✦ Run', 'Validate', '✓ 1/1']);
     const run = createContractLenses(state, contract, document).find((lens) => lens.command === 'holdfast.runChunk');
     assert.deepEqual(run?.argument, { folder: sampleFolder, contract: file, chunk: 'types' });
   });
 
   it('[ENF-UI-3] offers to run all chunks at the top', () => {
-    assert.deepEqual(titlesAt(state, 0), ['▶ Run All', 'Validate All', 'Validate Fully', '✗ 1/2 chunks']);
+    assert.deepEqual(titlesAt(state, 0), ['✦ Run All', 'Validate All', 'Validate Fully', '✗ 1/2 chunks']);
   });
 
   it('[ENF-UI-3] shows the attempt of a running chunk and offers to cancel it', () => {
@@ -56,20 +56,20 @@ describe('createContractLenses', () => {
       run: { kind: 'running', contract: file, chunk: 'types', attempt: 2, of: 3 },
     };
     assert.deepEqual(titlesAt(running, 3), ['■ Cancel', 'Validate', '$(sync~spin) attempt 2 of 3']);
-    assert.deepEqual(titlesAt(running, 9), ['▶ Run', 'Validate', '✓ 1/1']);
+    assert.deepEqual(titlesAt(running, 9), ['✦ Run', 'Validate', '✓ 1/1']);
   });
 
   it('offers a pending result at its chunk', () => {
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
     const waiting: FolderState = { ...state, pendingResults: [review] };
-    assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review result']);
+    assert.deepEqual(titlesAt(waiting, 9), ['✦ Run', 'Validate', '● Review result']);
     assert.equal(titlesAt(waiting, 0).at(-1), '● 1/2 chunks, 1 result to review');
   });
 
   it('[GATE-6] [ENF-AMEND-3] offers a pending choice and a proposed amendment at their chunk', () => {
     const waiting: FolderState = { ...state, choices: [createPendingChoice()], amendments: [createAmendment()] };
-    assert.deepEqual(titlesAt(waiting, 3), ['▶ Run', 'Validate', '● Resolve failed gate', '● Amendment proposed']);
-    assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '✓ 1/1']);
+    assert.deepEqual(titlesAt(waiting, 3), ['✦ Run', 'Validate', '● Resolve failed gate', '● Amendment proposed']);
+    assert.deepEqual(titlesAt(waiting, 9), ['✦ Run', 'Validate', '✓ 1/1']);
     const commands = createContractLenses(waiting, contract, document).map(({ command, argument }) => [
       command,
       argument,

@@ -17,13 +17,17 @@ interface Answers {
   readonly keys?: readonly string[];
   readonly models?: readonly string[];
   readonly failures?: readonly FailureAnswer[];
-  readonly retries?: readonly boolean[];
+  readonly retries?: readonly ('retry' | 'address')[];
+  /** The addresses that are typed after the first one. */
+  readonly corrected?: readonly string[];
   /** The activity that is cancelled. */
   readonly cancel?: 'list' | 'test';
 }
 
 class ScriptedDialog implements ModelDialog {
-  readonly service: ModelService;
+  service: ModelService;
+  /** The address that was offered for correction, for each time that the source was picked. */
+  readonly addresses: (string | undefined)[] = [];
   readonly offered: (readonly ServedModel[] | undefined)[] = [];
   readonly failures: ModelFailure[] = [];
   readonly hadKey: boolean[] = [];
@@ -31,19 +35,24 @@ class ScriptedDialog implements ModelDialog {
   readonly #keys: string[];
   readonly #models: string[];
   readonly #failureAnswers: FailureAnswer[];
-  readonly #retries: boolean[];
+  readonly #retries: ('retry' | 'address')[];
+  readonly #corrected: string[];
   readonly #cancel: Answers['cancel'];
 
-  constructor(baseUrl: string, { keys = [], models = [], failures = [], retries = [], cancel }: Answers) {
+  constructor(baseUrl: string, answers: Answers) {
+    const { keys = [], models = [], failures = [], retries = [], corrected = [], cancel } = answers;
     this.service = { provider: 'openai-compatible', title: 'Server', baseUrl };
     this.#keys = [...keys];
     this.#models = [...models];
     this.#failureAnswers = [...failures];
     this.#retries = [...retries];
+    this.#corrected = [...corrected];
     this.#cancel = cancel;
   }
 
-  pickSource(): Promise<ModelSource | undefined> {
+  pickSource(address?: string): Promise<ModelSource | undefined> {
+    this.addresses.push(address);
+    if (address !== undefined) this.service = { ...this.service, baseUrl: this.#corrected.shift() ?? address };
     return Promise.resolve({ kind: 'service', service: this.service } as const);
   }
 
@@ -125,10 +134,20 @@ describe('chooseModel', () => {
   it('[EDIT-1] says that no server answers, and tries again if the person wants it', async () => {
     const server = await startModelServer();
     await server.close();
-    const dialog = new ScriptedDialog(server.baseUrl, { retries: [true, false] });
+    const dialog = new ScriptedDialog(server.baseUrl, { retries: ['retry'] });
     assert.equal(await choose(dialog), undefined);
     assert.equal(dialog.failures.length, 2);
     assert.match(dialog.failures[0]?.message ?? '', /no server answers there/);
+  });
+
+  it('[EDIT-1] a mistyped address is shown again, to be corrected', async () => {
+    await using server = await startModelServer();
+    const wrong = 'http://127.0.0.1:9/v1';
+    const dialog = new ScriptedDialog(wrong, { retries: ['address'], corrected: [server.baseUrl], models: ['tiny'] });
+    const chosen = await choose(dialog);
+    assert.deepEqual(dialog.addresses, [undefined, wrong]);
+    assert.equal(chosen?.baseUrl, server.baseUrl);
+    assert.equal(chosen.test?.answer, 'OK');
   });
 
   it('[EDIT-1] takes a typed name if the service has no list, and offers other models after a failed test', async () => {

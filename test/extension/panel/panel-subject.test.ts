@@ -76,7 +76,7 @@ describe('panel subjects', () => {
     assert.deepEqual(header.actions, ['manage-trust', 'validate']);
   });
 
-  it('offer Accept and Discard for a pending result until it is decided', () => {
+  it('[EDIT-4] offer at most four actions for a pending result until it is decided', () => {
     const store = createStore();
     const run = new RunSession({
       folder: sampleFolder,
@@ -98,7 +98,7 @@ describe('panel subjects', () => {
     run.end([result]);
     store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     assert.equal(subject.createView().header.status, 'review');
-    assert.deepEqual(subject.createView().header.actions, ['accept', 'discard', 'open-changes']);
+    assert.deepEqual(subject.createView().header.actions, ['accept', 'open-changes', 'try-again', 'discard']);
     assert.equal(subject.memory.runId, 'r1');
     const stored = createStoredRunSubject({ folder: sampleFolder, contract: file, title: 'Types' }, result, store);
     assert.equal(stored.createView().header.status, 'review');
@@ -140,7 +140,7 @@ describe('panel subjects', () => {
     store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     const { header } = createRunSubject(run, store).createView();
     assert.equal(header.status, 'fail');
-    assert.deepEqual(header.actions, ['accept', 'discard', 'open-changes']);
+    assert.deepEqual(header.actions, ['accept', 'open-changes', 'try-again', 'discard']);
     assert.equal(formatOutcome(run.view, 'review'), '"All": 1 of 2 chunks passed. Review the change to land it.');
   });
 
@@ -256,6 +256,90 @@ describe('panel subjects', () => {
     const actions = ['open-terminal', 'run', 'run-anyway'];
     assert.deepEqual(createRunSubject(run, store).createView().header.actions, actions);
     assert.deepEqual(createStoredRunSubject(source, result, store).createView().header.actions, actions);
+  });
+
+  const passing: ChunkRunResult = { ...unverified, attempts: [createAttemptReport(1, true)] };
+  const source = { folder: sampleFolder, contract: file, title: 'Types' };
+  const conflict = {
+    files: [],
+    conflicts: [{ file: 'a.ts', reason: 'both changed line 1', isMergeable: true as const }],
+    notes: [],
+  };
+
+  it('[EDIT-4] offer the merge editor and the own version in the panel as long as a conflict waits', () => {
+    const store = createStore();
+    const run = new RunSession({ ...source, chunk: 'types', chunks: [{ id: 'types', title: 'Types' }] });
+    run.end([passing]);
+    store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
+    store.dispatch({ type: 'result-landed', folder: sampleFolder, runId: 'r1', landing: conflict });
+    run.recordLanding(conflict);
+    const actions = ['merge', 'accept', 'land-mine', 'discard'];
+    assert.deepEqual(createRunSubject(run, store).createView().header.actions, actions);
+    const stored = createStoredRunSubject(source, passing, store).createView().header;
+    assert.deepEqual([stored.actions, stored.status], [actions, 'conflict']);
+    const other = { ...conflict, conflicts: [{ file: 'a.ts', reason: 'both changed line 1' }] };
+    store.dispatch({ type: 'result-landed', folder: sampleFolder, runId: 'r1', landing: other });
+    assert.deepEqual(createRunSubject(run, store).createView().header.actions[0], 'accept');
+  });
+
+  it('[ENF-UI-2] keep the reason of an aborted run in the history', () => {
+    const aborted = {
+      ...passing,
+      status: 'aborted',
+      error: { code: 'model', message: 'No answer', hint: 'Try later.' },
+    };
+    const { header } = createStoredRunSubject(source, aborted as ChunkRunResult, createStore()).createView();
+    assert.deepEqual(
+      header.notes.map(({ message }) => message),
+      ['No answer', 'Try later.'],
+    );
+  });
+
+  it('[ENF-UI-2] call a run of another process running, and never aborted', () => {
+    const known = { ...passing, status: 'aborted', attempts: [], reason: 'The run has not ended yet.' } as const;
+    const { header, chunks } = createStoredRunSubject(
+      { ...source, isRunning: true },
+      known,
+      createStore(),
+    ).createView();
+    assert.deepEqual([header.status, header.actions], ['running', []]);
+    assert.deepEqual([chunks[0]?.status, chunks[0]?.reason], ['running', undefined]);
+  });
+
+  it('[DONE-7] call what has landed landed: after Accept, without a review, and from the history', () => {
+    const store = createStore();
+    const landing = { commit: 'c0ffee', files: ['a.ts'], conflicts: [], notes: [] };
+    const newRun = () => new RunSession({ ...source, chunk: 'types', chunks: [{ id: 'types', title: 'Types' }] });
+    const accepted = newRun();
+    accepted.end([passing]);
+    accepted.recordLanding(landing);
+    const unattended = newRun();
+    unattended.end([{ ...passing, landed: landing }]);
+    const texts = [createRunSubject(accepted, store), createRunSubject(unattended, store)].map(
+      (subject) => subject.createView().header.statusText,
+    );
+    texts.push(createStoredRunSubject(source, { ...passing, landed: landing }, store).createView().header.statusText);
+    assert.deepEqual(texts, ['Landed', 'Landed', 'Landed']);
+    accepted.recordUndo();
+    const { header } = createRunSubject(accepted, store).createView();
+    assert.deepEqual([header.statusText, header.landing], ['Landed and undone', undefined]);
+  });
+
+  it('[EDIT-1] say what a run will cost before it starts, as far as earlier runs tell it', () => {
+    const store = createStore();
+    const estimate = () =>
+      createCheckSubject({ folder: sampleFolder, contract: file, chunk: 'types' }, store).createView().header.estimate;
+    assert.equal(estimate(), undefined);
+    const past = { runs: 4, costUsd: 2, isCostPartial: false, hasLandings: true, hasPlanTries: false };
+    store.dispatch({ type: 'past-read', folder: sampleFolder, past });
+    assert.match(estimate() ?? '', /about \$0\.50/);
+  });
+
+  it('[EDIT-4] offer never more than four actions, and after a failed run to try again with a remark', () => {
+    const run = new RunSession({ ...source, chunk: 'types', chunks: [{ id: 'types', title: 'Types' }] });
+    run.end([{ ...passing, status: 'fail', attempts: [createAttemptReport(1, false)] }]);
+    const { actions } = createRunSubject(run, createStore()).createView().header;
+    assert.deepEqual(actions, ['run', 'try-again', 'validate']);
   });
 
   it('offer remedies for a run that could not start', () => {

@@ -39,7 +39,9 @@ describe('RunSession', () => {
     assert.equal(requirement?.tier, 1);
     assert.equal(requirement.expected, 'Export "HealthCheckResult" in src/health/types.ts');
     assert.equal(requirement.actual, 'Exports found: HealthCheckStatus');
-    assert.deepEqual(run.state, {
+    const { startedAt, ...state } = run.state as Extract<typeof run.state, { kind: 'running' }>;
+    assert.equal(run.view.header.startedAt, startedAt, 'for the clock');
+    assert.deepEqual(state, {
       kind: 'running',
       contract,
       chunk: 'types',

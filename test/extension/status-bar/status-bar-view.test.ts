@@ -35,6 +35,16 @@ describe('the status bar', () => {
     assert.equal(createView({ contracts: [] }), undefined);
   });
 
+  it('[ENF-UI-3] shows how long a run takes, and whether what passed has landed', () => {
+    const run = { kind: 'running', contract, title: 'Types', startedAt: 1_000 } as const;
+    const state = { trusted: true, folders: [{ ...base, run }] };
+    assert.equal(createStatusBarView(state, 43_500)?.text, '$(sync~spin) Types 0:42');
+    assert.equal(createStatusBarView(state, 3_724_000)?.text, '$(sync~spin) Types 1:02:03');
+    const ended = { kind: 'ended', contract, title: 'Types', status: 'pass' } as const;
+    assert.equal(createView({ run: ended })?.text, '$(pass) Types: passed');
+    assert.equal(createView({ run: { ...ended, isLanded: true } })?.text, '$(pass) Types: landed');
+  });
+
   it('[ENF-UI-3] shows the attempt of a running chunk', () => {
     const shown = createView({ run: { kind: 'running', contract, chunk: 'types', title: 'Types', attempt: 2, of: 3 } });
     assert.equal(shown?.text, '$(sync~spin) Types 2 of 3');

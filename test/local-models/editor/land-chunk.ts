@@ -60,20 +60,20 @@ export async function landChunk(threads: number): Promise<void> {
       .getByRole('tab', { name: /^Holdfast/ })
       .click();
     await editor.openFile('numbers.contract.yaml');
-    await page.getByText('▶ Run', { exact: true }).first().waitFor();
+    await page.getByText('✦ Run', { exact: true }).first().waitFor();
     await selectModel(editor);
     const panel = findResultsPanel(editor);
     await runChunkFromPalette(editor, TITLE);
-    await panel.getByRole('tab', { name: /Attempt 1 of/ }).waitFor();
+    await panel.getByRole('status').getByText('attempt 1 of').waitFor();
     await panel.getByText('No output yet.').waitFor({ state: 'detached', timeout: RUN_LIMIT_MS });
     await editor.screenshot(screenshotFile('local-model-running'));
     await panel.getByText('Passed, waiting for your review').first().waitFor({ timeout: RUN_LIMIT_MS });
-    const attempts = await panel.getByRole('tab', { name: /Attempt \d of/ }).count();
+    const attempts = Math.max(1, await panel.getByRole('tab', { name: /Attempt \d of/ }).count());
     await page.getByRole('tab', { name: `Review: ${TITLE}` }).waitFor();
     await clearNotifications(editor);
     await editor.screenshot(screenshotFile('local-model-review'));
     await panel.getByRole('button', { name: 'Accept and Commit' }).click();
-    await panel.getByText('Landed', { exact: true }).waitFor();
+    await panel.getByRole('status').getByText('Landed', { exact: true }).waitFor();
     await clearNotifications(editor);
     await editor.screenshot(screenshotFile('local-model-landed'));
     console.log(`Landed in attempt ${attempts}: ${workspace.git('log', '-1', '--format=%s')}`);

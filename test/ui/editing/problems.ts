@@ -91,10 +91,10 @@ export async function showsProblems(editor: Editor, folder: string): Promise<voi
     .first()
     .click();
   const panel = findResultsPanel(editor);
-  await panel.getByRole('status').getByText('Met', { exact: true }).waitFor();
+  await panel.getByRole('status').getByText('Satisfied', { exact: true }).waitFor();
   await panel.getByText(/A full check runs them/).waitFor();
   await panel.getByRole('button', { name: 'Validate Fully' }).click();
-  await panel.getByRole('status').getByText('Not met', { exact: true }).waitFor();
+  await panel.getByRole('status').getByText('Not satisfied', { exact: true }).waitFor();
   await panel.getByText(/Unsaved changes are not included: README\.md/).waitFor();
   await panel.getByRole('region', { name: 'Commands' }).getByText('failed with exit code 2').waitFor();
   await filter.fill('exit code 2');
@@ -106,7 +106,7 @@ export async function showsProblems(editor: Editor, folder: string): Promise<voi
   await failedBuild.first().waitFor({ state: 'hidden' });
   await panel.getByText(/Files have changed since this check/).waitFor();
   await panel.getByRole('button', { name: 'Validate Fully' }).click();
-  await panel.getByRole('status').getByText('Met', { exact: true }).waitFor();
+  await panel.getByRole('status').getByText('Satisfied', { exact: true }).waitFor();
 }
 
 /** Runs contracts in the view of tests, continuously and with the coverage of exports. */

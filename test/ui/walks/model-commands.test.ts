@@ -62,7 +62,7 @@ describe('Commands that call a model', () => {
       const requests = answer(() => ({ text: 'I begin to think about it', stall: 'after-text' }));
       const panel = findResultsPanel(editor);
       await openCheckedContract(editor);
-      await editor.page.getByText('▶ Run', { exact: true }).first().click();
+      await editor.page.getByText('✦ Run', { exact: true }).first().click();
       await panel.getByText('I begin to think about it').waitFor();
       const toast = editor.page.locator('.notification-toast', { hasText: 'Holdfast: Health check types' });
       await toast.getByRole('button', { name: 'Cancel' }).click();

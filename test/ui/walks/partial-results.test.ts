@@ -69,7 +69,8 @@ describe('Partial results', () => {
       await editor.screenshot(screenshotFile('result-part-fails'));
 
       // What cannot land can be applied, and taken back with the editor's own undo.
-      await panel.getByRole('button', { name: 'Apply Without Landing' }).click();
+      await panel.getByRole('button', { name: 'More ways to accept' }).click();
+      await panel.getByRole('menuitem', { name: 'Apply Without Landing' }).click();
       const applied = page.locator('.notification-toast', { hasText: 'Wrote src/price.ts without a check' });
       await applied.getByRole('button', { name: 'Keep Review' }).click();
       assert.equal(await read('src/price.ts'), withTax);
@@ -84,7 +85,7 @@ describe('Partial results', () => {
       assert.equal(await read('src/price.ts'), before);
       await page.getByRole('tab', { name: /^Run: Add the tax/ }).click();
 
-      await panel.getByRole('button', { name: 'Accept src/tax.ts' }).click();
+      await panel.getByRole('button', { name: 'Undo the decisions on src/tax.ts' }).click();
       await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).click();
       await page.getByText('Accepted 3 of 4 changes', { exact: false }).first().waitFor();
       await page.getByRole('tab', { name: /^Review: src\/price\.ts/ }).waitFor({ state: 'hidden' });

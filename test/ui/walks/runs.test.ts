@@ -12,7 +12,7 @@ import { withEditor } from '../with-editor.ts';
 const longTestMs = 360_000;
 
 describe('Runs and their results', () => {
-  it('[EDIT-7] [GATE-6] templates, green chunks, repeated runs, conflicts and failed gates', async () => {
+  it('[EDIT-4] [EDIT-7] [GATE-6] templates, green chunks, repeated runs, conflicts and failed gates', async () => {
     await using sample = await createRunsSample();
     await withEditor({ workspace: sample.folder }, async (editor) => {
       const { page } = editor;
@@ -21,12 +21,12 @@ describe('Runs and their results', () => {
       const reviews = page.locator('.pane-body .monaco-list-row', { hasText: 'Review: ' });
 
       await editor.openFile('payments.contract.yaml');
-      await page.getByText('▶ Run', { exact: true }).first().waitFor();
+      await page.getByText('✦ Run', { exact: true }).first().waitFor();
       await runChunkFromPalette(editor, 'Take a payment');
       const blocked = panel.getByRole('region', { name: 'Blocked' });
       await blocked.getByText(/payments\.contract\.yaml:2: spec\.description is still the placeholder/).waitFor();
       await blocked.getByText(/:6: chunks\[0\]\.description/).waitFor();
-      assert.equal(await panel.getByRole('tab', { name: /Attempt/ }).count(), 0, 'the model was not called');
+      assert.equal(await panel.getByRole('tabpanel', { name: /Attempt/ }).count(), 0, 'the model was not called');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('template-refused'));
 
@@ -105,7 +105,7 @@ describe('Runs and their results', () => {
       const { page } = editor;
       await openContractsView(editor);
       await editor.openFile('greetings.contract.yaml');
-      await page.getByText('▶ Run', { exact: true }).first().waitFor();
+      await page.getByText('✦ Run', { exact: true }).first().waitFor();
       await runChunkFromPalette(editor, 'Greet a person');
       // Without a model, the selection opens at once.
       const input = page.locator('.quick-input-widget input[type=text]');
@@ -192,6 +192,14 @@ async function mergeConflict(editor: Editor, folder: string): Promise<void> {
   await mergeEditor.getByText('Your Version').first().waitFor();
   await clearNotifications(editor);
   await editor.screenshot(screenshotFile('merge-editor'));
+  // The way back to the merge editor is in the panel, as long as the conflict waits.
+  await editor.runCommand('View: Close Editor');
+  await mergeEditor.waitFor({ state: 'detached' });
+  await editor.runCommand('Holdfast: Show Results');
+  const panel = findResultsPanel(editor);
+  await panel.getByRole('button', { name: 'Land with My Version' }).waitFor();
+  await panel.getByRole('button', { name: 'Open Merge Editor' }).click();
+  await mergeEditor.getByText('Result of the Run').first().waitFor();
   await mergeEditor.locator('.result .view-lines').click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('// merged');

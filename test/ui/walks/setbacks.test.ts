@@ -84,7 +84,7 @@ describe('Setbacks', () => {
         .click();
       await other.getByText('○ 0/3').first().waitFor();
       await other.screenshot({ path: screenshotFile('second-window') });
-      await other.getByText('▶ Run', { exact: true }).first().click();
+      await other.getByText('✦ Run', { exact: true }).first().click();
       const refusal = findResultsPanel({ ...editor, page: other });
       await refusal.getByText('Another window, terminal or agent runs it in this folder').waitFor();
       await other.screenshot({ path: screenshotFile('second-window-refused') });

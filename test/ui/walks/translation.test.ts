@@ -17,7 +17,7 @@ describe('The display language of the editor', () => {
     await withEditor({ workspace: sample.folder, language }, async (editor) => {
       const { page } = editor;
       await editor.openFile('health-check.contract.yaml');
-      await page.getByText(translated('▶ Run All'), { exact: true }).first().waitFor();
+      await page.getByText(translated('✦ Run All'), { exact: true }).first().waitFor();
       await page
         .locator('.activitybar')
         .getByRole('tab', { name: /^Holdfast/ })

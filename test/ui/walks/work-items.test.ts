@@ -21,11 +21,14 @@ describe('Work items in the editor', () => {
         if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
       });
       await openWorkItems(editor);
-      await page.getByText('There is no work item.').waitFor();
+      const view = page.getByRole('button', { name: /^Work Items Section/ });
+      await page.locator('.pane-body .monaco-list-row').first().waitFor();
+      assert.equal(await view.count(), 0, 'the view is hidden until there is a work item');
 
       await editor.runCommand('Holdfast: New Work Item');
       await answer(editor, itemTitle);
       await answer(editor, itemBody);
+      await view.waitFor();
       await findItem(editor).waitFor();
       await notification(editor, 'Created work item #1').getByRole('button', { name: 'Run', exact: true }).click();
 

@@ -69,8 +69,8 @@ describe('Running a chunk', () => {
     const holdfastLenses = lenses.filter((lens) => lens.command?.command.startsWith('holdfast.'));
     const titlesAt = (line: number) =>
       holdfastLenses.filter((lens) => lens.range.start.line === line).map((lens) => lens.command?.title);
-    assert.deepEqual(titlesAt(0).slice(0, 2), ['▶ Run All', 'Validate All']);
-    assert.deepEqual(titlesAt(2), ['▶ Run', 'Validate', '○ 0/1']);
+    assert.deepEqual(titlesAt(0).slice(0, 2), ['✦ Run All', 'Validate All']);
+    assert.deepEqual(titlesAt(2), ['✦ Run', 'Validate', '○ 0/1']);
     assert.deepEqual(holdfastLenses.find((lens) => lens.command?.command === 'holdfast.runChunk')?.command?.arguments, [
       createTarget(),
     ]);

@@ -1,3 +1,4 @@
+import type { PendingFileView } from '../../../src/webview/protocol/pending-files-data.ts';
 import type { MessageToResultsPanel } from '../../../src/webview/protocol/results-messages.ts';
 import type {
   AttemptView,
@@ -172,13 +173,35 @@ const passedAttempt = attempt(5, {
   gates: [gate({})],
 });
 
+/** What is offered for a result that waits for review. */
+const reviewActions = ['accept', 'open-changes', 'try-again', 'discard'] as const;
+
+const pendingFile = (over: Partial<PendingFileView>): PendingFileView => ({
+  path: 'src/health/check.ts',
+  kind: 'modified',
+  binary: false,
+  decision: 'undecided',
+  total: 1,
+  accepted: 0,
+  rejected: 0,
+  reviewed: false,
+  ...over,
+});
+
+const review = (files: PendingFileView[]): HeaderView['review'] => ({
+  runId: '01JD7Q6Z6Y3J5T2N8V4W9X0ABC',
+  accept: 'Accept and Commit',
+  acceptOtherwise: 'Accept without Commit',
+  files,
+});
+
 /** The states of the results page. Together they show every section. */
 export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
   'a check with failures': show(
     header({
       kind: 'check',
       status: 'fail',
-      statusText: 'Not met',
+      statusText: 'Not satisfied',
       model: undefined,
       actions: ['run', 'validate-fully'],
     }),
@@ -194,7 +217,12 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
     chunk({ status: 'pass', requirements: [requirement({})] }),
   ]),
   'a running attempt': show(
-    header({ status: 'running', actions: ['cancel'], notes: [{ level: 'info', message: 'The build failed before.' }] }),
+    header({
+      status: 'running',
+      startedAt: Date.now(),
+      actions: ['cancel'],
+      notes: [{ level: 'info', message: 'The build failed before.' }],
+    }),
     [
       chunk({
         status: 'running',
@@ -232,9 +260,37 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
       }),
     ],
   ),
-  'a review after five attempts': show(header({ status: 'review', actions: ['accept', 'open-changes', 'discard'] }), [
-    chunk({ status: 'review', attempts: [...[1, 2, 3, 4].map((number) => attempt(number)), passedAttempt] }),
-  ]),
+  'a review after five attempts': show(
+    header({ status: 'review', statusText: 'Passed, waiting for your review', actions: [...reviewActions] }),
+    [chunk({ status: 'review', attempts: [...[1, 2, 3, 4].map((number) => attempt(number)), passedAttempt] })],
+  ),
+  'a result of one file': show(
+    header({
+      status: 'review',
+      actions: [...reviewActions],
+      review: review([pendingFile({ kind: 'created' })]),
+      estimate: 'A run costs about $0.04.',
+    }),
+    [chunk({ status: 'pass', attempts: [attempt(1, { of: 3 }), { ...passedAttempt, number: 2, of: 3 }] })],
+  ),
+  'a result of several files': show(
+    header({
+      status: 'review',
+      actions: [...reviewActions],
+      review: review([
+        pendingFile({ total: 3, accepted: 1, rejected: 1, decision: 'mixed' }),
+        pendingFile({
+          path: 'src/health/types.ts',
+          kind: 'created',
+          decision: 'rejected',
+          rejected: 1,
+          reviewed: true,
+        }),
+        pendingFile({ path: 'docs/health.png', kind: 'modified', binary: true }),
+      ]),
+    }),
+    [chunk({ status: 'pass', attempts: [{ ...passedAttempt, number: 1, of: 3 }] })],
+  ),
   'several chunks': show(header({ status: 'pass', statusText: 'Landed 2 of 4', actions: ['run'] }), [
     chunk({ id: 'types', title: 'Health check types', status: 'pass', attempts: [passedAttempt], upToDate: true }),
     chunk({
@@ -256,7 +312,7 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
     }),
     [chunk({ status: 'pass', attempts: [passedAttempt], choice: 'skip' })],
   ),
-  'a conflict': show(header({ status: 'conflict', actions: ['run-anyway'] }), [
+  'a conflict': show(header({ status: 'conflict', actions: ['merge', 'accept', 'land-mine', 'discard'] }), [
     chunk({
       status: 'conflict',
       landing: {

@@ -111,9 +111,10 @@ describe('the labels of the results panel', () => {
     assert.equal(countLabel(requirements, 'suggest'), '0/1');
   });
 
-  it('a run fails, a check is not met', () => {
+  it('[EDIT-6] a run fails; what is checked is satisfied or not', () => {
     assert.equal(statusLabel('fail', 'run'), 'Failed');
-    assert.equal(statusLabel('fail', 'check'), 'Not met');
+    assert.equal(statusLabel('fail', 'check'), 'Not satisfied');
+    assert.equal(statusLabel('pass', 'check'), 'Satisfied');
     assert.equal(durationLabel(0.4), '< 1 ms');
     assert.equal(durationLabel(1840), '1.8 s');
   });

@@ -18,7 +18,7 @@ export async function followsPlan(editor: Editor): Promise<void> {
     if (/violates the following Content Security Policy/.test(message.text())) violations.push(message.text());
   });
   await editor.openFile(file);
-  await page.getByText('▶ Run All').first().waitFor();
+  await page.getByText('✦ Run All').first().waitFor();
   await page
     .locator('.title-actions, .editor-actions')
     .getByLabel(/^Show Plan/)
@@ -89,7 +89,7 @@ async function drawsLargePlan(editor: Editor): Promise<void> {
   // The results have the focus, so that a panel next to them would be in a third column.
   await results.click();
   await editor.openFile(largeFile);
-  await page.getByText('▶ Run All').first().waitFor();
+  await page.getByText('✦ Run All').first().waitFor();
   await editor.runCommand('Holdfast: Show Plan');
   const plan = page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe');
   await findChunk(plan, 'Part 1').waitFor();
