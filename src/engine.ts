@@ -55,7 +55,7 @@ export type { FixChange, MechanicalFix } from './verdicts/fixes/fix.ts';
 export { fixTitle } from './verdicts/fixes/fix-title.ts';
 export { acceptanceCommandsOf } from './contract/acceptance-commands.ts';
 export { describeRedFirst } from './run/report/red-first-report.ts';
-export { describeStrength, type ChunkStrength } from './verdicts/plan/strength/chunk-strength.ts';
+export { describeRaising, describeStrength, type ChunkStrength } from './verdicts/plan/strength/chunk-strength.ts';
 export { planFixTitle } from './verdicts/plan/findings/plan-fix-title.ts';
 export { OtherBranchError } from './run/landing/other-branch-error.ts';
 export { formatRequirementPath } from './verdicts/fixes/requirement-path.ts';
