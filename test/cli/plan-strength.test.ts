@@ -109,7 +109,7 @@ describe('holdfast plan check', () => {
     using workspace = new Workspace({ 'src/slug.ts': SLUG });
     workspace.write({ [FILE]: contractOf('    creates: [slugify]\n    plan: { allow: [creates-present] }\n') });
     const stdout = await check(workspace);
-    assert.match(stdout, /0 of 0 requirements fail before the work \(1 more that protect what exists\)/);
+    assert.match(stdout, /strength \[slug\] its requirements protect what exists \(1\)/);
     assert.doesNotMatch(stdout, /vacuous-chunk/);
   });
 

@@ -69,11 +69,13 @@ export function printPlanFindings(terminal: Terminal, file: string, findings: Ch
 /** [BITE-2] What the requirements of a chunk say about its work. */
 function printStrength(terminal: Terminal, strength: ChunkStrength): void {
   const { chunk, requirements } = strength;
-  if (requirements.length === 0) return;
+  if (requirements.length === 0 && strength.fixes.length === 0) return;
   terminal.result(`strength [${chunk}] ${describeStrength(strength)}`);
   for (const { role, message, reason } of requirements) {
     if (role === 'vacuous') terminal.result(`  says nothing: ${message}: ${reason ?? ''}`);
   }
+  // A contract that only states existing code has no work to notice.
+  if (strength.total === 0 && requirements.some(({ role }) => role === 'guard')) return;
   for (const line of describeRaising(strength)) terminal.result(`  to raise it: ${line}`);
 }
 

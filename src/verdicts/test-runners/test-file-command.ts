@@ -59,7 +59,7 @@ function* proposeNames(files: readonly string[], module: string): Generator<stri
     return;
   }
   const ofLanguage = files.filter((file) => codeLanguageOf(file) === language);
-  const nearest = ofLanguage.filter(isTestPath).sort((a, b) => shared(b, module) - shared(a, module))[0];
+  const nearest = ofLanguage.filter(isTestPath).sort((a, b) => fitOf(b, module) - fitOf(a, module))[0];
   const isBeside =
     nearest !== undefined && ofLanguage.some((file) => !isTestPath(file) && folderOf(file) === folderOf(nearest));
   const folders = [...(nearest === undefined ? [] : [isBeside ? folderOf(module) : folderOf(nearest)])];
@@ -79,9 +79,10 @@ function inFolder(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** The number of characters that two paths have in common at their start. */
-function shared(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  return length;
+/** How well the folder of a test fits a module: folders of the same name count for it, others against it. */
+function fitOf(test: string, module: string): number {
+  const folders = new Set(folderOf(module).split('/'));
+  return folderOf(test)
+    .split('/')
+    .reduce((sum, folder) => sum + (folders.has(folder) ? 1 : -1), 0);
 }

@@ -174,6 +174,12 @@ export function describeStrength({
 }): string {
   const guards = requirements.filter(({ role }) => role === 'guard').length;
   const first = requirements.filter(({ role }) => role === 'first').length;
+  if (total === 0)
+    return requirements.length === 0
+      ? 'nothing of it is checked'
+      : guards === 0
+        ? 'files do not answer its requirements'
+        : `its requirements protect what exists (${guards})`;
   const details = [
     ...(first === 0 ? [] : [`${first} by a command that must fail first`]),
     ...(guards === 0 ? [] : [`${guards} more that protect what exists`]),
