@@ -56,7 +56,7 @@ export { fixTitle } from './verdicts/fixes/fix-title.ts';
 export { acceptanceCommandsOf } from './contract/acceptance-commands.ts';
 export { describeRedFirst } from './run/report/red-first-report.ts';
 export { describeRaising, describeStrength, type ChunkStrength } from './verdicts/plan/strength/chunk-strength.ts';
-export { planFixTitle } from './verdicts/plan/findings/plan-fix-title.ts';
+export { planFixTitle } from './verdicts/plan/fix/plan-fix-title.ts';
 export { OtherBranchError } from './run/landing/other-branch-error.ts';
 export { formatRequirementPath } from './verdicts/fixes/requirement-path.ts';
 export type { FailedResult } from './verdicts/fixes/result-fixes.ts';

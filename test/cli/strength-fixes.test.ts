@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    title: 'a test beside the module, and the definition of a type',
+    title: 'a test next to the module, and the definition of a type',
     files: VITEST,
     chunk:
       '    description: "Add Range { from: number; to: number }."\n    creates: [Range]\n    allowedFiles: [src/range.ts]\n',
@@ -77,7 +77,7 @@ const CASES: readonly Case[] = [
     titles: ['Let the command fail first: node --test'],
   },
   {
-    title: 'a test beside a command that no test of the chunk could fail',
+    title: 'a test in addition to a command that no test of the chunk could fail',
     files: NODE,
     start: 'version: 2\n',
     chunk: '    creates: [slugify]\n    allowedFiles: [src/slug.js]\n    acceptanceCommands: [node --test]\n',
@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     titles: ['Require the signature of slugify: (text: string) => string'],
   },
   {
-    title: 'pytest, beside the other tests',
+    title: 'pytest, next to the other tests',
     files: PYTEST,
     chunk:
       '    description: "Add def count(text: str) -> int."\n    creates: [count()]\n    allowedFiles: [words/count.py]\n',

@@ -1,5 +1,5 @@
 import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import { describeRaising, describeStrength, planFixTitle, type CheckedPlan, type ChunkStrength } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';

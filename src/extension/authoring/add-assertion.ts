@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { AssertionTemplateDescription, ChunkStrength } from '../../engine.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import { planFixActionTitle } from '../plan/plan-fix-action-title.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChunkTarget } from '../state/target.ts';

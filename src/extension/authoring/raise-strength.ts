@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import { planFixActionTitle } from '../plan/plan-fix-action-title.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { parseCommandTarget } from '../targets/command-target.ts';

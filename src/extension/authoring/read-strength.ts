@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChunkStrength, Engine } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChunkTarget } from '../state/target.ts';
 import { applyContractText, openContract } from './contract-editing.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 
 /** The title of a plan's fix in the display language of the editor. */
 export function planFixActionTitle({ action }: Pick<PlanFix, 'action'>): string {

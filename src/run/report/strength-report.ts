@@ -1,6 +1,6 @@
 import type { ChunkStrength, RequirementStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
 
-/** [BITE-2] What the requirements of a chunk say about its work, asked on the tree that its attempts start from. */
+/** [BITE-2] What the requirements of a chunk say about its work, by the tree that its attempts start from. */
 export interface StrengthReport extends Pick<ChunkStrength, 'failing' | 'total'> {
   readonly requirements: readonly Pick<RequirementStrength, 'message' | 'role' | 'reason'>[];
 }

@@ -3,9 +3,9 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { applyFix } from '../../verdicts/plan/apply-fixes.ts';
 import { toPlanPath } from '../../verdicts/plan/facts/plan-path.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import type { ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
-import { proposeStrengthFixes, type StatedRedFirst } from '../../verdicts/plan/strength/strength-fixes.ts';
+import { proposeStrengthFixes, type StatedRedFirst } from '../../verdicts/plan/findings/strength-fixes.ts';
 import { measureChunk, type MeasuredChunk, type StrengthTree } from './measure-chunk.ts';
 import { readCurrentChange, type CurrentChangeSources } from './current-change.ts';
 

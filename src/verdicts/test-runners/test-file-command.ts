@@ -60,9 +60,9 @@ function* proposeNames(files: readonly string[], module: string): Generator<stri
   }
   const ofLanguage = files.filter((file) => codeLanguageOf(file) === language);
   const nearest = ofLanguage.filter(isTestPath).sort((a, b) => fitOf(b, module) - fitOf(a, module))[0];
-  const isBeside =
+  const isColocated =
     nearest !== undefined && ofLanguage.some((file) => !isTestPath(file) && folderOf(file) === folderOf(nearest));
-  const folders = [...(nearest === undefined ? [] : [isBeside ? folderOf(module) : folderOf(nearest)])];
+  const folders = [...(nearest === undefined ? [] : [isColocated ? folderOf(module) : folderOf(nearest)])];
   if (language?.id === 'python') {
     for (const folder of [...folders, 'tests']) yield inFolder(folder, `test_${stem}.py`);
     return;

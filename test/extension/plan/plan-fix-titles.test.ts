@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planFixActionTitle } from '../../../src/extension/plan/plan-fix-action-title.ts';
-import type { PlanFixAction } from '../../../src/verdicts/plan/findings/plan-fix.ts';
-import { planFixTitle } from '../../../src/verdicts/plan/findings/plan-fix-title.ts';
+import type { PlanFixAction } from '../../../src/verdicts/plan/fix/plan-fix.ts';
+import { planFixTitle } from '../../../src/verdicts/plan/fix/plan-fix-title.ts';
 
 /** Every action, by what is special about its title. */
 const ACTIONS: Readonly<Record<PlanFixAction['kind'] | `${PlanFixAction['kind']}, ${string}`, PlanFixAction>> = {

@@ -3,8 +3,8 @@ import type { DataPath } from '../../../contract/document.ts';
 import type { Check, Chunk, Condition, Contract, Gate } from '../../../contract/model.ts';
 import { requirementsOf } from '../../../contract/requirements.ts';
 import { enforcementModeOf } from '../../gates/enforcement-mode.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
-import { planFixTitle } from '../findings/plan-fix-title.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
+import { planFixTitle } from '../fix/plan-fix-title.ts';
 import { canGateNeverFail, whyCheckAlwaysHolds } from './always-holds.ts';
 
 /**

@@ -10,9 +10,9 @@ import { proposeTestFile, testFileCommand } from '../../test-runners/test-file-c
 import type { TestTree } from '../../test-runners/test-package.ts';
 import { conditionPath } from '../facts/plan-path.ts';
 import { allowedFilesOf, type PlannedChunk } from '../facts/planned-chunk.ts';
-import { addAllowedFile, addPostcondition } from '../findings/fixes.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
-import type { ChunkStrength } from './chunk-strength.ts';
+import { addAllowedFile, addPostcondition } from './fixes.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
+import type { ChunkStrength } from '../strength/chunk-strength.ts';
 import { findStatedCode, findStatedFunction, type StatedCode } from './stated-code.ts';
 
 export interface StrengthFixInput {
