@@ -140,6 +140,12 @@ const CASES: readonly Case[] = [
     titles: ['Accept by a test that must fail first: go test ./text'],
   },
   {
+    title: 'a new test where that of the module exists, because it stays protected',
+    files: NODE,
+    chunk: '    creates: [other]\n    allowedFiles: [src/old.js]\n',
+    titles: ['Accept by a test that must fail first: node --test test/one.test.js'],
+  },
+  {
     title: 'nothing for documentation',
     files: NODE,
     chunk: '    allowedFiles: [docs/a.md]\n    postconditions: [{ kind: file_exists, path: docs/a.md }]\n',

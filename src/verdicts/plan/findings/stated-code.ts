@@ -125,7 +125,8 @@ function membersIn(text: string, name: string): readonly string[] {
       members.push(call === undefined ? member : `${member}()`);
     }
   }
-  return [...new Set(members)].filter((member) => member !== name);
+  const isMethod = (member: string): boolean => members.includes(`${member}()`);
+  return [...new Set(members)].filter((member) => member !== name && !isMethod(member));
 }
 
 /** The name as a whole word that is no member of another. */

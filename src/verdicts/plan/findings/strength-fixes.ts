@@ -67,7 +67,7 @@ async function proposeTests(input: StrengthFixInput, planned: PlannedChunk): Pro
     const read = await readTestCommand(tree, entry);
     if (read.runner === undefined) continue;
     // Without a test that the chunk may write, the command would block the chunk.
-    const file = await findTestFile(tree, read, { ownTests, module: module ?? chunk.id });
+    const file = await findTestFile(input, read, { ownTests, module });
     if (file === undefined || !planned.allowed.allows(file)) continue;
     const at = [...planned.at, 'acceptanceCommands', index];
     fixes.push({
@@ -77,7 +77,7 @@ async function proposeTests(input: StrengthFixInput, planned: PlannedChunk): Pro
   }
   if (fixes.length > 0) return fixes;
   const found = await detectTestsOf(tree, module === undefined ? undefined : codeLanguageOf(module)?.id);
-  const file = found && (await findTestFile(tree, found, { ownTests, module: module ?? chunk.id }));
+  const file = found && (await findTestFile(input, found, { ownTests, module }));
   if (found === undefined || file === undefined) return [];
   const command = testFileCommand(found, file) ?? (found.runner === undefined ? undefined : found.command);
   if (command === undefined || (chunk.acceptanceCommands.length > 0 && isNamed(chunk, command))) return [];
@@ -99,14 +99,26 @@ function needsPostcondition({ postconditions }: Chunk, file: string): boolean {
   return postconditions.length > 0 && !postconditions.some(({ path }) => conditionPath(path) === file);
 }
 
-/** The test file that the chunk may write, else the usual one of its module. */
+/** The test file that the chunk may write, else a new one of its module or chunk: what exists stays protected. */
 async function findTestFile(
-  tree: TestTree,
+  { chunk, tree }: StrengthFixInput,
   command: TestCommand,
-  { ownTests, module }: { readonly ownTests: readonly string[]; readonly module: string },
+  { ownTests, module }: { readonly ownTests: readonly string[]; readonly module: string | undefined },
 ): Promise<string | undefined> {
   const own = ownTests.find((file) => command.folder === '' && command.isTestFile?.(file) !== false);
-  return own ?? (await proposeTestFile(tree, command, module));
+  if (own !== undefined) return own;
+  for (const subject of [...(module === undefined ? [] : [module]), inFolderOf(module, chunk.id)]) {
+    const file = await proposeTestFile(tree, command, subject);
+    if (file !== undefined && (await tree.kindOf(file)) === undefined) return file;
+  }
+  return undefined;
+}
+
+/** A module with the name of a chunk in the folder of another one. */
+function inFolderOf(module: string | undefined, id: string): string {
+  if (module === undefined) return id;
+  const extension = /\.[^./]+$/.exec(module)?.[0] ?? '';
+  return `${module.slice(0, module.lastIndexOf('/') + 1)}${id}${extension}`;
 }
 
 /** Requires what the plan says about the exports that the chunk creates. */
