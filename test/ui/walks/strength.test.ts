@@ -68,8 +68,13 @@ describe('The strength of a contract', () => {
       await panel.getByText('node --test test/slug.test.js').first().click();
       await panel.getByText(/Without the change it fails \(red\), because this is missing: src\/slug\.js/).waitFor();
       await editor.screenshot(screenshotFile('strength-red-green'));
+    });
+  }).timeout(longTestMs);
 
-      // Nothing of this contract can fail: a warning with a fix.
+  it('[BITE-2] is a warning with a fix, if nothing of a contract can fail', async () => {
+    await using sample = await createStrengthSample();
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const { page } = editor;
       await editor.openFile('shout.contract.yaml');
       await page.locator('.codelens-decoration', { hasText: 'Strength 0/1' }).first().waitFor();
       await page.locator('.view-line', { hasText: 'Shout louder' }).getByText('Shout louder').click();
