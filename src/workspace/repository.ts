@@ -89,6 +89,11 @@ export class Repository implements AsyncDisposable {
     this.commits = layout.user && new CommitHistory(layout.user, layout.prefix);
   }
 
+  /** Whether a remote has objects that this clone may lack. */
+  get isPartialClone(): boolean {
+    return [...(this.#layout.config?.keys() ?? [])].some((key) => /^remote\..*\.promisor$/.test(key));
+  }
+
   /** Absolute paths that no attempt may write: the user's tree and repository, and Holdfast's storage. */
   get protectedFolders(): readonly string[] {
     return [this.#layout.topLevel, this.commonDirectory, this.#options.storage];

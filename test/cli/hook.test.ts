@@ -273,7 +273,7 @@ describe('holdfast hook', () => {
       assert.ok(!blocked.stderr.includes('broken.contract.yaml'), blocked.stderr);
     });
 
-    it('[AGENT-1] warns of a contract that did not parse at the start, and refuses one that the agent broke', async () => {
+    it('[AGENT-1] [SESSION-1] warns of a contract that did not parse at the start and names the review, and refuses one that the agent broke', async () => {
       using workspace = new Workspace({ ...createHealthFiles(), 'broken.contract.yaml': 'version: [\n' });
       await startSession(workspace);
       workspace.write({ [TYPES_FILE]: VALID_TYPES });
@@ -281,7 +281,8 @@ describe('holdfast hook', () => {
       assert.equal(warned.code, 0);
       assert.equal(
         warned.stderr,
-        'Holdfast has warnings:\n- Unclosed "[". Add "]". (it was so at the start) (broken.contract.yaml:1)\n',
+        'Holdfast has warnings:\n- Unclosed "[". Add "]". (it was so at the start) (broken.contract.yaml:1)\n' +
+          'Review what it changed: holdfast review-session s1\n',
       );
       workspace.write({ 'mine.contract.yaml': 'version: [\n' });
       const refused = await stop(workspace);

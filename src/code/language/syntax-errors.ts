@@ -3,7 +3,7 @@ import { isStackOverflow } from '../../foundation/errors.ts';
 import { LineMap } from '../../foundation/position.ts';
 import { scriptsOf } from './scripts.ts';
 import type { Dialect } from './source-language.ts';
-import type { TypeScript } from './typescript-parser.ts';
+import { parseScript, type TypeScript } from './typescript-parser.ts';
 
 /** A syntax error and its position. */
 export interface SyntaxDiagnostic {
@@ -25,8 +25,6 @@ export function findSyntaxErrors(ts: TypeScript, file: string, text: string): re
 }
 
 function findScriptErrors(ts: TypeScript, text: string, dialect: Dialect): SyntaxDiagnostic[] {
-  // A JavaScript file can contain JSX regardless of its extension.
-  const name = dialect === 'js' ? 'module.jsx' : `module.${dialect}`;
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.ESNext,
@@ -36,7 +34,8 @@ function findScriptErrors(ts: TypeScript, text: string, dialect: Dialect): Synta
     noResolve: true,
     types: [],
   };
-  const source = ts.createSourceFile(name, text, ts.ScriptTarget.ESNext);
+  const source = parseScript(ts, text, dialect);
+  const name = source.fileName;
   // The program adds the errors of types in JavaScript to those of the parser.
   const program = ts.createProgram([name], options, createHost(source));
   const lines = new LineMap(text);

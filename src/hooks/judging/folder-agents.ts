@@ -18,6 +18,7 @@ import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/format-count.ts';
+import type { Base } from '../../workspace/git/snapshot.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import type {
   AgentBaseOptions,
@@ -66,12 +67,17 @@ export class FolderAgents implements AgentHooks {
   }
 
   async start({ session, chunk, client, signal }: HookSessionOptions): Promise<HookDecision> {
+    const store = this.#store();
+    const [repository, recorded] = await Promise.all([this.#services.repository(), store.read(session)]);
+    // The client waits, so git writes the base while the contracts are read.
+    const early = repository.kind === 'git' && recorded === undefined ? repository.createBase({ signal }) : undefined;
+    early?.catch(() => undefined);
     const documents = await readStartable(this.#services);
     // Hooks of a user's own configuration run in every folder. Without git, it may be a whole home folder.
-    if (documents.length === 0 && (await this.#services.repository()).kind === 'shadow') return ALLOW;
-    const store = this.#store();
-    const recorded = await store.read(session);
-    const record = recorded ?? (await this.#record({ session, client, signal }, documents));
+    if (documents.length === 0 && repository.kind === 'shadow') return ALLOW;
+    const record =
+      recorded ??
+      (await this.#record({ session, client }, documents, await (early ?? repository.createBase({ signal }))));
     if (recorded === undefined) await store.write(record);
     if (documents.length === 0) return { kind: 'allow', notes: await this.#removeOld(store) };
     // Even if the chunk does not exist, the work of the session is judged from here.
@@ -116,19 +122,23 @@ export class FolderAgents implements AgentHooks {
     }
     const notes = [...depthNotes, ...comments.notes, ...judged.notes];
     const violations = withComments(judged.violations);
+    const review = session === undefined ? [] : [`Review what it changed: holdfast review-session ${session}`];
     const allow = (reason: string): HookDecision => ({
       kind: 'allow',
       notes: [
         ...notes,
         `${reason} The agent may end now, although its work is not done:`,
         ...formatViolations(violations),
+        ...review,
       ],
     });
     if (session === undefined) {
       return violations.length === 0 ? { kind: 'allow', notes } : allow('The client gives its session no id.');
     }
     if (violations.length === 0) {
-      return { kind: 'allow', notes: [...notes, ...(await this.#resetBlocks(store, session, blocks))] };
+      // Without a note, the person is not interrupted.
+      const more = notes.length === 0 ? [] : review;
+      return { kind: 'allow', notes: [...notes, ...more, ...(await this.#resetBlocks(store, session, blocks))] };
     }
     const failing = violations.map(countKeyOf);
     const counted = countBlocks(failing, blocks, maxBlocks);
@@ -193,12 +203,12 @@ export class FolderAgents implements AgentHooks {
   }
 
   async #record(
-    { session, client, signal }: Pick<HookSessionOptions, 'session' | 'client' | 'signal'>,
+    { session, client }: Pick<HookSessionOptions, 'session' | 'client'>,
     documents: readonly ContractDocument[],
+    base: Base,
   ): Promise<SessionRecord> {
     const { contracts, tree } = this.#services;
     const repository = await this.#services.repository();
-    const base = await repository.createBase({ signal });
     const readable = await Promise.all(
       documents.flatMap((document) => {
         const { contract } = document;

@@ -8,6 +8,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { judgeFiles } from '../terms/judge-files.ts';
+import { judgeRuledFiles, readRules } from '../validation/read-rules.ts';
 import { judgeProtection } from '../terms/judge-protection.ts';
 import { addChangedPackages, validateSnapshot, type SnapshotVerdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
@@ -62,7 +63,13 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const diff = await attempt.readDiff(base.commit, result.commit);
   const { writesItself } = input.executor;
   const fileViolations = writesItself ? judgeFiles({ chunk, changes, diff, redact: services.redact }) : [];
-  const violations = [...protection.violations, ...fileViolations, ...(outcome.lost ?? []).map(toLossResult)];
+  const ruleViolations = judgeRuledFiles(await readRules(services.repository, base.commit, services.signal), changes);
+  const violations = [
+    ...protection.violations,
+    ...fileViolations,
+    ...ruleViolations,
+    ...(outcome.lost ?? []).map(toLossResult),
+  ];
   const validated = await validateSnapshot({
     ...input,
     judged: result,

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Fact } from '../../foundation/fact.ts';
 import { formatCount } from '../../foundation/format-count.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import { detectTestCommands } from '../../verdicts/test-runners/detect-test-command.ts';
 import { readReports, type TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
 import {
@@ -38,15 +39,23 @@ export async function selectTests(
 ): Promise<SelectedTests | undefined> {
   if (changes.length === 0) return undefined;
   const { tree } = await trees.openHead();
+  const listFiles = memoizeUntilFailure(() => tree.listFiles(signal));
+  const listed = {
+    readText: (file: string) => tree.readText(file),
+    kindOf: (file: string) => tree.kindOf(file),
+    listFiles,
+  };
   const changedFiles = changes.flatMap(({ path, previousPath }) => [path, previousPath ?? []].flat());
-  const commands = await detectTestCommands(tree, changedFiles);
+  const commands = await detectTestCommands(listed, changedFiles);
   if (commands.length === 0) return undefined;
   const isWindows = process.platform === 'win32';
   const findDependents = (files: readonly string[]): Promise<readonly string[]> =>
     services.analysis.allDependents(tree.root, files, { signal });
   const selected = combineAffectedTests(
     await Promise.all(
-      commands.map((command) => selectAffectedTests({ tree, command, changedFiles, findDependents, isWindows })),
+      commands.map((command) =>
+        selectAffectedTests({ tree: listed, command, changedFiles, findDependents, isWindows }),
+      ),
     ),
   );
   const steps: readonly TestStep[] =

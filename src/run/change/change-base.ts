@@ -38,9 +38,13 @@ export async function findChangeBase(
   if (head === undefined) return undefined;
   try {
     const git = new Git(repository.folder);
-    const configuration = await readCommittedConfiguration(services, repository.folder, head, signal);
+    // The configuration only names the default branch.
+    const configuration =
+      revision === undefined
+        ? await readCommittedConfiguration(services, repository.folder, head, signal)
+        : await services.configurationOf(undefined);
     const { commit } = await findReviewBase(git, head, { base: revision, configuration, signal });
-    await requireFiles(git, commit, signal);
+    if (repository.isPartialClone) await requireFiles(git, commit, signal);
     return commit;
   } catch (thrown) {
     if (revision === undefined && thrown instanceof HoldfastError && thrown.code === 'git') return head;
@@ -70,15 +74,8 @@ async function readCommittedConfiguration(
  * @throws HoldfastError `git` if it lacks some
  */
 async function requireFiles(git: Git, commit: string, signal: AbortSignal): Promise<void> {
-  const action = 'read the commit that the change is compared with';
-  const partial = await git.text(['config', '--get-regexp', String.raw`^remote\..*\.promisor$`], {
-    action,
-    acceptedExitCodes: [1],
-    signal,
-  });
-  if (partial === '') return;
   const list = ['rev-list', '--objects', '--no-object-names', '--missing=print', '--no-walk', commit];
-  const objects = await git.text(list, { action, signal });
+  const objects = await git.text(list, { action: 'read the commit that the change is compared with', signal });
   if (!/^\?/m.test(objects)) return;
   throw new HoldfastError('git', `Failed to find the change: this clone is partial and lacks files of ${commit}.`, {
     hint: 'Fetch them with "git fetch --refetch --no-filter origin". In CI, clone without a filter: actions/checkout sets one for "filter" and for "sparse-checkout".',

@@ -1,4 +1,6 @@
+import { lacksTarget } from '../../verdicts/checks/interfaces/missing-target.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ProvedChange } from '../validation/proof-input.ts';
@@ -92,7 +94,9 @@ async function judgeCheck(
     ? undefined
     : isOpen && relation !== 'active'
       ? ('not-ticked' as const)
-      : await findExcuse(trees, one, hasActive);
+      : isRule(one)
+        ? await findExcuseOfRule(trees, one, check)
+        : await findExcuse(trees, one, hasActive);
   if (excuse !== undefined) return { ...reference, excuse, fails: false };
   const failed = failedResults(check);
   const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);
@@ -129,6 +133,22 @@ async function findExcuse(
     return 'waits';
   }
   return undefined;
+}
+
+/** Whether a chunk is a rule for every change. */
+function isRule({ terms }: SelectedChunk): boolean {
+  return terms.document.file === ALWAYS_FILE;
+}
+
+/** [SESSION-2] A rule is excused by what failed before, except about a file that did not exist then. */
+async function findExcuseOfRule(
+  trees: ChangeTrees,
+  { terms, chunk }: SelectedChunk,
+  check: ChunkCheck,
+): Promise<ChunkExcuse | undefined> {
+  const keyOfFailure = (result: AssertionResult): string => `${keyOf(result)} ${lacksTarget(result)}`;
+  const before = new Set(failedResults(await trees.base.judge(terms, chunk)).map(keyOfFailure));
+  return failedResults(check).every((result) => before.has(keyOfFailure(result))) ? 'not-started' : undefined;
 }
 
 function failedResults(check: ChunkCheckResult): readonly AssertionResult[] {

@@ -117,8 +117,9 @@ export class ContractFiles {
     const isDefault = sources.contracts.kind === 'default';
     const isContract = createPathMatcher(globs.filter((glob) => !MANIFEST_GLOBS.includes(glob)));
     const mayBeManifest = createPathMatcher(MANIFEST_GLOBS.filter((glob) => isDefault || globs.includes(glob)));
-    const files = (await this.#tree.listFiles()).filter((file) => isContract(file) || mayBeManifest(file));
-    const named = listPlanFiles({ plans }, await this.#tree.listFiles());
+    const listed = await this.#tree.listFiles();
+    const files = listed.filter((file) => isContract(file) || mayBeManifest(file));
+    const named = listPlanFiles({ plans }, listed);
     const active = named.length === 0 ? [] : ((await this.#plans?.select(named)) ?? named);
     const documents = await Promise.all([...files, ...active].map((file) => this.#read(file)));
     // A listed file may be deleted before it is read, or be a folder on disk.

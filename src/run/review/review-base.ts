@@ -34,11 +34,14 @@ export async function findReviewBase(
     base === undefined
       ? await findDefaultBranch(git, configuration.forge.baseBranch, signal)
       : { name: base, commits: [await resolveRevision(git, base, signal)] };
-  const commit = await git.text(['merge-base', head, ...found.commits], {
-    action: 'compare commits',
-    acceptedExitCodes: [1],
-    signal,
-  });
+  const isHead = found.commits.every((one) => one === head);
+  const commit = isHead
+    ? head
+    : await git.text(['merge-base', head, ...found.commits], {
+        action: 'compare commits',
+        acceptedExitCodes: [1],
+        signal,
+      });
   if (commit !== '') return { commit, source: `merge base with ${found.name}` };
   throw new HoldfastError(
     'git',

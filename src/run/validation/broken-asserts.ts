@@ -1,3 +1,5 @@
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
+import { lacksTarget } from '../../verdicts/checks/interfaces/missing-target.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
@@ -10,6 +12,7 @@ import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkRequirementsInTree } from './check-chunk.ts';
 import { judgeOnly } from './prepare-tree.ts';
+import { readRules } from './read-rules.ts';
 
 /** The work that a change must not break. */
 export interface EarlierWork {
@@ -32,27 +35,39 @@ export interface BrokenAssertInput {
   readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'history' | 'repository' | 'signal'>;
 }
 
-/** An assert of a done chunk that is true before a change and false after it. */
+/** An assert of a done chunk, or of a rule for every change, that is true before a change and false after it. */
 export interface BrokenAssert {
   readonly chunk: Chunk;
+  /** Whether the chunk is a rule for every change. */
+  readonly isRule: boolean;
   readonly result: AssertionResult;
 }
 
-interface FailingAssert extends BrokenAssert {
+/** A chunk whose asserts a change must not break. */
+interface KeptChunk {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  readonly isRule: boolean;
+}
+
+interface FailingAssert {
+  readonly kept: KeptChunk;
+  readonly result: AssertionResult;
   /** The position among the asserts of its chunk. */
   readonly position: number;
 }
 
 /**
- * [DONE-8] Finds the asserts of done chunks of the same contract that a change breaks, unless the chunk supersedes them.
- * Asserts that need a command, a request, a validator or a model are judged with their own chunk only.
+ * [DONE-8] [SESSION-2] Finds the asserts of done chunks of the same contract that a change breaks, unless the chunk supersedes
+ * them, and the asserts of the rules for every change. Asserts that need a command, a request, a validator or a model are judged with their own chunk only.
  */
 export async function findBrokenAsserts(input: BrokenAssertInput): Promise<readonly BrokenAssert[]> {
   const { attempt, judged, earlier, services } = input;
   const failing: FailingAssert[] = [];
-  for (const chunk of await listPossiblyDone(input)) {
-    const failed = await findFailing(input, chunk);
-    if (failed.length > 0 && (await isRecorded(input, chunk))) failing.push(...failed);
+  for (const kept of await listKept(input)) {
+    const failed = await findFailing(input, kept);
+    if (failed.length > 0 && (kept.isRule || (await isRecorded(input, kept.chunk)))) failing.push(...failed);
   }
   if (failing.length === 0) return [];
   const checkOut = async (snapshot: Snapshot): Promise<void> => {
@@ -66,6 +81,16 @@ export async function findBrokenAsserts(input: BrokenAssertInput): Promise<reado
   } finally {
     await checkOut(judged);
   }
+}
+
+/** The chunks that can be done, and the rules for every change. */
+async function listKept(input: BrokenAssertInput): Promise<readonly KeptChunk[]> {
+  const { document, contract, earlier, services } = input;
+  const rules = await readRules(services.repository, earlier.before.commit, services.signal);
+  return [
+    ...(await listPossiblyDone(input)).map((chunk) => ({ document, contract, chunk, isRule: false })),
+    ...(rules?.contract.chunks ?? []).flatMap((chunk) => (rules ? [{ ...rules, chunk, isRule: true }] : [])),
+  ];
 }
 
 /** The other chunks that any record names, and those that have passed in this run. The record itself is read later. */
@@ -92,8 +117,9 @@ async function isRecorded({ contract, attempt, earlier, services }: BrokenAssert
 }
 
 /** The asserts of a chunk that the files in the worktree answer, and that fail there. */
-async function findFailing(input: BrokenAssertInput, chunk: Chunk): Promise<readonly FailingAssert[]> {
-  const { document, contract, attempt, services } = input;
+async function findFailing(input: BrokenAssertInput, kept: KeptChunk): Promise<readonly FailingAssert[]> {
+  const { attempt, services } = input;
+  const { document, contract, chunk } = kept;
   const asserts = requirementsOf(contract, chunk).filter(({ assertion }) => assertion.type === 'assert');
   if (asserts.length === 0) return [];
   const results = await checkRequirementsInTree(
@@ -112,7 +138,7 @@ async function findFailing(input: BrokenAssertInput, chunk: Chunk): Promise<read
     asserts,
   );
   return results.flatMap((result, position) =>
-    result.passed || result.untrusted === true ? [] : [{ chunk, result, position }],
+    result.passed || result.untrusted === true ? [] : [{ kept, result, position }],
   );
 }
 
@@ -122,15 +148,25 @@ async function withoutEarlierFailures(
   failing: readonly FailingAssert[],
 ): Promise<readonly BrokenAssert[]> {
   const broken: BrokenAssert[] = [];
-  for (const chunk of new Set(failing.map((failure) => failure.chunk))) {
-    const before = new Set((await findFailing(input, chunk)).map(({ position }) => position));
-    broken.push(...failing.filter((failure) => failure.chunk === chunk && !before.has(failure.position)));
+  for (const kept of new Set(failing.map((failure) => failure.kept))) {
+    const { chunk, isRule } = kept;
+    // A rule about a file that did not exist before was not broken by it.
+    const keyOf = ({ position, result }: FailingAssert): string => `${position} ${isRule && lacksTarget(result)}`;
+    const before = new Set((await findFailing(input, kept)).map(keyOf));
+    const own = failing.filter((failure) => failure.kept === kept && !before.has(keyOf(failure)));
+    broken.push(...own.map(({ result }) => ({ chunk, isRule, result })));
   }
   return broken;
 }
 
 /** A broken assert as a sentence for the model and for people. */
-export function describeBrokenAssert({ chunk, result }: BrokenAssert): string {
+export function describeBrokenAssert({ chunk, isRule, result }: BrokenAssert): string {
+  if (isRule) {
+    return (
+      `The change breaks "${result.assertion.message}", a rule for every change in ${ALWAYS_FILE}. ` +
+      `Change the code so that the rule holds again.`
+    );
+  }
   return (
     `The change breaks the assert "${result.assertion.message}" of the chunk "${chunk.title}" (${chunk.id}), which is done. ` +
     `Change the code so that the assert holds again. If this chunk replaces the other one, list it under "supersedes" in the contract.`

@@ -1,5 +1,7 @@
 import type { Analysis, CheckRequest } from '../../verdicts/analysis/analysis.ts';
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import { requiredNamesOfContract } from '../../verdicts/checks/interfaces/required-names.ts';
+import { withoutMissingTarget } from '../../verdicts/checks/interfaces/missing-target.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
@@ -64,9 +66,10 @@ export async function checkRequirementsInTree(
   const { document, contract, chunk, onEarlyResult } = input;
   const locate = (result: AssertionResult, index: number): AssertionResult => {
     const origin = requirements[index]?.origin ?? [];
+    const judged = document.file === ALWAYS_FILE ? withoutMissingTarget(result) : result;
     // A requirement of a gate file has no location in the contract.
-    if (origin.length === 0) return result;
-    return { ...result, contractLocation: toLocation(document.file, document.rangeOf(origin)) };
+    if (origin.length === 0) return judged;
+    return { ...judged, contractLocation: toLocation(document.file, document.rangeOf(origin)) };
   };
   const answers = await input.analysis.check(
     {

@@ -2,7 +2,7 @@ import { throwIfCancelled } from '../../foundation/errors.ts';
 import { splitIntoBatches } from './batch-reads.ts';
 import { splitFields, type Git } from './git.ts';
 import { GITLINK_MODE } from './index-entries.ts';
-import { isObjectName, type ListedFile } from './object-memory.ts';
+import { isObjectName, type ListedFile, type TreeDifference } from './object-memory.ts';
 
 const ACTION = 'list the files of the commit';
 const FOLDER_MODE = '040000';
@@ -22,9 +22,31 @@ export async function listTree(git: Git, commit: string, signal?: AbortSignal): 
   return files;
 }
 
-/** The remembered listing of a commit or tree; `undefined` if there is none. */
-export function knownListing(git: Git, commit: string): readonly ListedFile[] | undefined {
-  return git.objects?.listings.get(treeOf(git, commit));
+/** The remembered listing of a commit or tree, or what follows from another one; `undefined` if there is none. */
+export function knownListing({ objects }: Git, commit: string): readonly ListedFile[] | undefined {
+  if (objects === undefined) return undefined;
+  const tree = objects.trees.get(commit) ?? commit;
+  const known = objects.listings.get(tree);
+  if (known !== undefined) return known;
+  const difference = objects.differences.get(tree);
+  const earlier = difference && objects.listings.get(difference.from);
+  const files = earlier && applyDifference(earlier, difference);
+  if (files !== undefined) objects.listings.set(tree, files);
+  return files;
+}
+
+/** `undefined` if the listing has a name twice, because git has names that are not UTF-8. */
+function applyDifference(
+  earlier: readonly ListedFile[],
+  { removed, set }: Pick<TreeDifference, 'removed' | 'set'>,
+): readonly ListedFile[] | undefined {
+  const files = new Map(earlier.map((file) => [file.path, file]));
+  if (files.size < earlier.length) return undefined;
+  for (const path of removed) files.delete(path);
+  const kept = files.size;
+  for (const file of set) files.set(file.path, file);
+  const listed = [...files.values()];
+  return files.size > kept ? listed.sort((one, other) => (one.path < other.path ? -1 : 1)) : listed;
 }
 
 /** The entries of some paths of a commit or tree, by path. Paths of folders and missing paths are left out. */

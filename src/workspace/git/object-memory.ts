@@ -5,6 +5,15 @@ export interface ListedFile {
   readonly object: string;
 }
 
+/** What a tree has in place of the files of another tree. */
+export interface TreeDifference {
+  /** The other tree. */
+  readonly from: string;
+  /** Paths from the top level. */
+  readonly removed: readonly string[];
+  readonly set: readonly ListedFile[];
+}
+
 const FULL_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** Whether a name is the full name of an object: other names, such as refs, can refer to another object later. */
@@ -30,6 +39,8 @@ export class ObjectMemory {
   readonly commits = new RecentValues<{ readonly commit: string; readonly createdMs: number }>(MAX_TREES);
   /** The files of a tree, by tree. */
   readonly listings = new RecentValues<readonly ListedFile[]>(MAX_LISTINGS);
+  /** How the files of a tree differ from those of another one, by tree. */
+  readonly differences = new RecentValues<TreeDifference>(MAX_LISTINGS);
   /** The output of comparisons, by their arguments. */
   readonly comparisons = new RecentValues<Buffer>(MAX_BYTES_OF_COMPARISONS, sizeOf);
   /** The contents of small blobs. */

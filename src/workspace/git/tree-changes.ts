@@ -1,7 +1,7 @@
 import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { Git } from './git.ts';
 import { splitFields } from './git.ts';
-import { isObjectName } from './object-memory.ts';
+import { isObjectName, type ListedFile, type TreeDifference } from './object-memory.ts';
 
 export type FileChangeKind = 'created' | 'modified' | 'deleted' | 'renamed';
 
@@ -36,13 +36,20 @@ export async function listChanges(git: Git, comparison: Comparison): Promise<Fil
   if (comparison.from === comparison.to) return [];
   const fields = splitFields(await readComparison(git, comparison));
   const kinds = new Map<string, { kind: FileChangeKind; previousPath: string | undefined }>();
+  const removed: string[] = [];
+  const set: ListedFile[] = [];
   let at = 0;
   for (; fields[at]?.startsWith(':'); at++) {
-    const letter = /[A-Z]/.exec((fields[at] ?? '').split(' ')[4] ?? '')?.[0] ?? 'M';
-    const kind = KINDS[letter] ?? 'modified';
+    const [, mode = '', , object = '', status = ''] = (fields[at] ?? '').split(' ');
+    const kind = KINDS[/[A-Z]/.exec(status)?.[0] ?? 'M'] ?? 'modified';
     const previousPath = kind === 'renamed' ? fields[++at] : undefined;
-    kinds.set(fields[++at] ?? '', { kind, previousPath });
+    const path = fields[++at] ?? '';
+    kinds.set(path, { kind, previousPath });
+    if (previousPath !== undefined) removed.push(previousPath);
+    if (kind === 'deleted') removed.push(path);
+    else set.push({ path, mode, object });
   }
+  rememberDifference(git, comparison, { removed, set });
   const changes: FileChange[] = [];
   for (; at < fields.length; at++) {
     const [added = '', deleted = '', name = ''] = splitCounts(fields[at] ?? '');
@@ -59,6 +66,19 @@ export async function listChanges(git: Git, comparison: Comparison): Promise<Fil
     });
   }
   return changes;
+}
+
+/** Remembers the files of the later tree as a difference, if the comparison is of whole trees. */
+function rememberDifference(
+  { objects }: Git,
+  { from, to, prefix, ignoreLineEndings = false }: Comparison,
+  difference: Omit<TreeDifference, 'from'>,
+): void {
+  const [fromTree, toTree] = [from, to].map((name) => objects?.trees.get(name) ?? name);
+  if (fromTree === undefined || toTree === undefined || prefix !== '' || ignoreLineEndings) return;
+  if (isObjectName(fromTree) && isObjectName(toTree)) {
+    objects?.differences.set(toTree, { from: fromTree, ...difference });
+  }
 }
 
 async function readComparison(git: Git, comparison: Comparison): Promise<Buffer> {

@@ -6,6 +6,7 @@ import { Git } from '../../../src/workspace/git/git.ts';
 import { listTree, readEntries } from '../../../src/workspace/git/list-tree.ts';
 import { ObjectMemory } from '../../../src/workspace/git/object-memory.ts';
 import { commitSnapshot, type Snapshot } from '../../../src/workspace/git/snapshot.ts';
+import { listChanges } from '../../../src/workspace/git/tree-changes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const IDENTITY = {
@@ -86,6 +87,21 @@ describe('The memory of objects', () => {
     for (let time = 0; time < 2; time++) {
       assert.deepEqual(await read(remembering), expected);
       assert.deepEqual(await listTree(remembering, commit), await listTree(plain, commit));
+    }
+  });
+
+  it('[ENF-RETRY-2] lists a tree by its difference to a remembered one as git does, and starts no process for it', async () => {
+    await using repository = await createRepository();
+    const { plain, remembering, write } = repository;
+    const [before, after] = [await write(BEFORE), await write({ ...AFTER, 'moved/b.ts': { text: 'f' } })];
+    for (const [from, to] of [
+      [before.commit, after.commit],
+      [after.commit, before.commit],
+    ] as const) {
+      await listTree(remembering, from);
+      await listChanges(remembering, { from, to, prefix: '' });
+      const withoutGit = new Git('/absent', {}, { objects: remembering.objects });
+      assert.deepEqual(await listTree(withoutGit, to), await listTree(plain, to));
     }
   });
 
