@@ -1,7 +1,7 @@
 import { normalizeRelative } from './files/safe-path.ts';
 import { readBlobs } from './git/batch-reads.ts';
 import type { Git } from './git/git.ts';
-import { isFileMode } from './git/index-entries.ts';
+import { EXECUTABLE_MODE, isFileMode } from './git/index-entries.ts';
 import { hasContent, listTree, readEntries } from './git/list-tree.ts';
 
 /** A commit, and the workspace folder in it: `''`, or a path that ends with `/`. */
@@ -14,6 +14,14 @@ export interface CommitFolder {
 /** Lists the files of a commit that are in the workspace folder, without links and submodules. */
 export async function listCommittedFiles(git: Git, folder: CommitFolder): Promise<string[]> {
   return [...(await listObjects(git, folder)).keys()];
+}
+
+/** Lists the executable files of a commit that are in the workspace folder. */
+export async function listCommittedExecutables(git: Git, folder: CommitFolder): Promise<ReadonlySet<string>> {
+  const { commit, prefix, signal } = folder;
+  const listed = await listTree(git, commit, signal);
+  const own = listed.filter(({ path, mode }) => mode === EXECUTABLE_MODE && path.startsWith(prefix));
+  return new Set(own.map(({ path }) => path.slice(prefix.length)));
 }
 
 /** Reads files of a commit. Files that the commit does not contain are left out. */

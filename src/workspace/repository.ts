@@ -3,7 +3,7 @@ import path from 'node:path';
 import { HoldfastError } from '../foundation/errors.ts';
 import { toStorageError } from '../foundation/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
-import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
+import { listCommittedExecutables, listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';
 import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
@@ -453,6 +453,12 @@ export class Repository implements AsyncDisposable {
   async readFiles(commit: string, files: readonly string[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
     await this.#store.ensure(signal);
     return readCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal }, files);
+  }
+
+  /** Lists the executable files of a commit. */
+  async listExecutables(commit: string, signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    await this.#store.ensure(signal);
+    return listCommittedExecutables(this.#store.git(), { commit, prefix: this.prefix, signal });
   }
 
   /** Lists the files of a commit, without links and submodules. */

@@ -346,7 +346,8 @@ describe('running a plan', () => {
 
   it('[ENF-VAL-15] warns about an export that exists before the chunk is run, until the chunk has landed', async () => {
     const chunk = { id: 'one', creates: ['one'], allowedFiles: ['one.ts'] };
-    using workspace = new Workspace({ ...createPlanFiles([chunk]), 'one.ts': exportSource('one') });
+    using workspace = new Workspace({ 'one.ts': exportSource('one') });
+    workspace.write(createPlanFiles([chunk]));
     const isReported = async (): Promise<boolean> => {
       const args = ['plan', 'check', 'plan.contract.json', '--format', 'json'];
       const { stdout } = await callHoldfast(workspace.folder, args, {});
@@ -360,8 +361,13 @@ describe('running a plan', () => {
     assert.deepEqual([code, result.status], [0, 'pass'], result.reason);
     assert.deepEqual(
       result.planFindings?.map(({ rule, effect }) => [rule, effect]),
-      [['creates-present', 'warning']],
+      [['vacuous-chunk', 'warning']],
     );
+    assert.deepEqual(result.strength, {
+      failing: 0,
+      total: 1,
+      requirements: [{ message: 'Must create one', role: 'vacuous', reason: 'the export exists before the work' }],
+    });
     assert.equal(await isReported(), false);
   });
 

@@ -6,6 +6,8 @@ const FILE = 'slug.contract.yaml';
 const contractOf = (chunk: string, start = 'version: 3\n'): string =>
   `${start}spec: { id: slug, title: Slugs }\nchunks:\n  - id: slug\n    title: Slugs\n    allowedFiles: [src/slug.ts]\n${chunk}`;
 
+const SLUG = 'export const slugify = (text: string) => text;\n';
+
 async function check(workspace: Workspace) {
   const { stdout } = await callHoldfast(workspace.folder, ['plan', 'check', FILE], workspace.environment());
   return stdout;
@@ -13,8 +15,8 @@ async function check(workspace: Workspace) {
 
 describe('holdfast plan check', () => {
   it('[BITE-2] says how many requirements fail before the work, and what says nothing', async () => {
-    using workspace = new Workspace({
-      'src/slug.ts': 'export const slugify = (text: string) => text;\n',
+    using workspace = new Workspace({ 'src/slug.ts': SLUG });
+    workspace.write({
       [FILE]: contractOf("    creates: [slugify, unslug]\n    acceptanceCommands: ['node --test']\n"),
     });
     const stdout = await check(workspace);
@@ -27,10 +29,8 @@ describe('holdfast plan check', () => {
   });
 
   it('[BITE-2] warns if nothing fails before the work, and not about work that has begun', async () => {
-    using workspace = new Workspace({
-      'src/slug.ts': 'export const slugify = (text: string) => text;\n',
-      [FILE]: contractOf('    creates: [slugify]\n'),
-    });
+    using workspace = new Workspace({ 'src/slug.ts': SLUG });
+    workspace.write({ [FILE]: contractOf('    creates: [slugify]\n') });
     assert.match(
       await check(workspace),
       /warning vacuous-chunk .*Nothing of this chunk fails before the work: Must create slugify/,
@@ -40,8 +40,8 @@ describe('holdfast plan check', () => {
   });
 
   it('[BITE-2] is silent where a command may notice what files do not show', async () => {
-    using workspace = new Workspace({
-      'src/slug.ts': 'export const slugify = (text: string) => text;\n',
+    using workspace = new Workspace({ 'src/slug.ts': SLUG });
+    workspace.write({
       [FILE]: contractOf("    creates: [slugify]\n    acceptanceCommands: ['node --test']\n", 'version: 2\n'),
     });
     const stdout = await check(workspace);
@@ -49,6 +49,67 @@ describe('holdfast plan check', () => {
       stdout,
       /strength \[slug\] 0 of 1 requirements.*\n.*\n {2}to raise it: Let the acceptance commands fail first/,
     );
+    assert.doesNotMatch(stdout, /vacuous-chunk/);
+  });
+
+  describe('says nothing about what may be the work', () => {
+    const contract = contractOf('    creates: [slugify]\n');
+    const isSilent = async (workspace: Workspace): Promise<void> =>
+      assert.doesNotMatch(await check(workspace), /vacuous-chunk|creates-present|strength/);
+
+    it('[BITE-2] of a contract that was committed with it, before it or after it', async () => {
+      using together = new Workspace({ 'src/slug.ts': SLUG, [FILE]: contract });
+      await isSilent(together);
+      using before = new Workspace({ [FILE]: contract });
+      before.write({ 'src/slug.ts': SLUG });
+      await isSilent(before);
+      before.git('add', '-A');
+      before.git('commit', '-qm', 'work');
+      await isSilent(before);
+      using after = new Workspace({ 'src/slug.ts': SLUG });
+      after.write({ [FILE]: contract });
+      after.git('add', '-A');
+      after.git('commit', '-qm', 'contract');
+      await isSilent(after);
+    });
+
+    it('[BITE-2] of a contract that the branch renames, extends or splits', async () => {
+      const other = contract.replaceAll('slug, title', 'other, title');
+      using workspace = new Workspace({ 'src/slug.ts': SLUG, 'other.contract.yaml': other });
+      workspace.git('mv', 'other.contract.yaml', FILE);
+      await isSilent(workspace);
+      workspace.write({ [FILE]: contract.replace('creates: [slugify]', 'creates: [slugify, slugify]') });
+      await isSilent(workspace);
+      workspace.write({ 'other.contract.yaml': other.replaceAll('slug\n', 'rest\n') });
+      await isSilent(workspace);
+    });
+
+    it('[BITE-2] of a branch that has the work, and of a folder without git', async () => {
+      using workspace = new Workspace({ 'a.txt': '' });
+      workspace.git('checkout', '-qb', 'work');
+      workspace.write({ 'src/slug.ts': SLUG, [FILE]: contract });
+      workspace.git('add', '-A');
+      workspace.git('commit', '-qm', 'work');
+      await isSilent(workspace);
+      using folder = new Workspace({ 'src/slug.ts': SLUG, [FILE]: contract }, { git: false });
+      await isSilent(folder);
+    });
+
+    it('[BITE-2] but names what fails, and what holds in any tree', async () => {
+      const weak =
+        "    assertions:\n      - { message: Any, check: { type: pattern_match, target: src/slug.ts, pattern: '.*' } }\n";
+      using workspace = new Workspace({ 'a.txt': '', [FILE]: contract });
+      assert.match(await check(workspace), /strength \[slug\] 1 of 1 requirements fail/);
+      using always = new Workspace({ 'src/slug.ts': SLUG, [FILE]: contractOf(weak) });
+      assert.match(await check(always), /vacuous-chunk/);
+    });
+  });
+
+  it('[BITE-2] takes what the contract says to exist for kept', async () => {
+    using workspace = new Workspace({ 'src/slug.ts': SLUG });
+    workspace.write({ [FILE]: contractOf('    creates: [slugify]\n    plan: { allow: [creates-present] }\n') });
+    const stdout = await check(workspace);
+    assert.match(stdout, /strength \[slug\] its requirements protect what exists \(1\)/);
     assert.doesNotMatch(stdout, /vacuous-chunk/);
   });
 

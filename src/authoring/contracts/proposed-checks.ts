@@ -3,12 +3,8 @@ import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
 import { detectTestsOf, type TestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import { goTest } from '../../verdicts/test-runners/runners/go-test.ts';
-import {
-  detectPackageManager,
-  programCommand,
-  type PackageManagerName,
-  type TestTree,
-} from '../../verdicts/test-runners/test-package.ts';
+import { testFileCommand } from '../../verdicts/test-runners/test-file-command.ts';
+import { detectPackageManager, programCommand, type TestTree } from '../../verdicts/test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ProposedChecks } from './authoring-types.ts';
 import type { ProposedVerify } from './generated-contract.ts';
@@ -26,7 +22,7 @@ export async function proposeChecks(tree: TestTree, id: string, language?: strin
   const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
   const manager = await detectPackageManager(tree);
-  const acceptance = testFileCommand(found, id, `test/${id}.test.${extension}`, manager);
+  const acceptance = testFileCommand(found, testFileOf(found, id, extension), manager);
   return {
     verify,
     ...(remark === undefined ? {} : { remark }),
@@ -74,34 +70,10 @@ function checksTypes({ runner, argsForFiles }: TestCommand): boolean {
   return words.some((word) => /^--typecheck(?:\.enabled)?(?:=true)?$/.test(word));
 }
 
-/** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
-function testFileCommand(
-  { runner, folder, command, argsForFiles }: TestCommand,
-  id: string,
-  file: string,
-  manager: PackageManagerName,
-): string | undefined {
-  if (folder !== '') return undefined;
-  switch (runner) {
-    // The configuration file has the options. Those for selected files let a run without tests pass.
-    case 'vitest':
-      return programCommand(manager, `vitest run ${file}`);
-    case 'jest':
-      return programCommand(manager, `jest ${file}`);
-    case 'mocha':
-    case 'node': {
-      const [program = '', ...words] = argsForFiles?.([file]) ?? [];
-      if (program === '' || !words.every((word) => /^[\w./=:@*-]+$/.test(word))) return undefined;
-      const command = [program, ...words].join(' ');
-      return program === 'mocha' ? programCommand(manager, command) : command;
-    }
-    case 'pytest':
-      return `${command.replace(/(?<=pytest)(?:\s.*)?$/s, '')} ${draftsOf('.py')?.testFile(id) ?? ''}`.trim();
-    case 'go':
-      return `go test ${draftsOf('.go')?.testFile(id) ?? './...'}`;
-    case undefined:
-      return undefined;
-  }
+/** The test file of new work, or its package in Go. */
+function testFileOf({ runner }: TestCommand, id: string, extension: string): string {
+  if (runner === 'pytest') return draftsOf('.py')?.testFile(id) ?? '';
+  return runner === 'go' ? (draftsOf('.go')?.testFile(id) ?? './...') : `test/${id}.test.${extension}`;
 }
 
 function draftsOf(extension: string): LanguageEntry['drafts'] | undefined {

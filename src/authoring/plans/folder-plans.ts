@@ -6,7 +6,7 @@ import { checkPlan } from '../../verdicts/plan/check-plan.ts';
 import { compilePlan } from '../../verdicts/plan/compile/compile-plan.ts';
 import { createRepositoryOutline } from '../../verdicts/plan/compile/repository-outline.ts';
 import { reviewPlan, type PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import { findPlanFlow } from '../../verdicts/plan/plan-flow.ts';
 import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import { PLAN_RULES } from '../../verdicts/plan/rules/rule-table.ts';

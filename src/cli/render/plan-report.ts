@@ -1,6 +1,6 @@
 import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
-import { describeStrength, planFixTitle, type CheckedPlan, type ChunkStrength } from '../../engine.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
+import { describeRaising, describeStrength, planFixTitle, type CheckedPlan, type ChunkStrength } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 
@@ -15,9 +15,13 @@ export function planReportJson(
     ...(allowed.length === 0 ? {} : { allowed: allowed.map(planFindingJson) }),
     verifyExempt,
     order,
-    ...(strengths === undefined ? {} : { strengths }),
+    ...(strengths === undefined ? {} : { strengths: strengths.map(strengthJson) }),
     ...(review === undefined ? {} : { review }),
   };
+}
+
+function strengthJson({ fixes, ...strength }: ChunkStrength): unknown {
+  return { ...strength, fixes: fixes.map(planFixJson) };
 }
 
 /** The public shape of a plan finding. */
@@ -64,14 +68,15 @@ export function printPlanFindings(terminal: Terminal, file: string, findings: Ch
 
 /** [BITE-2] What the requirements of a chunk say about its work. */
 function printStrength(terminal: Terminal, strength: ChunkStrength): void {
-  const { chunk, failing, total, requirements, advice } = strength;
-  if (total === 0 && requirements.length === 0) return;
+  const { chunk, requirements } = strength;
+  if (requirements.length === 0 && strength.fixes.length === 0) return;
   terminal.result(`strength [${chunk}] ${describeStrength(strength)}`);
   for (const { role, message, reason } of requirements) {
     if (role === 'vacuous') terminal.result(`  says nothing: ${message}: ${reason ?? ''}`);
   }
-  if (failing === total && total > 0) return;
-  for (const line of advice.slice(0, 1)) terminal.result(`  to raise it: ${line}`);
+  // A contract that only states existing code has no work to notice.
+  if (strength.total === 0 && requirements.some(({ role }) => role === 'guard')) return;
+  for (const line of describeRaising(strength)) terminal.result(`  to raise it: ${line}`);
 }
 
 /** Prints the report as text. */

@@ -1,3 +1,4 @@
+import { describeStrength } from '../../engine.ts';
 import type { RunEvent, RunListener } from '../../run/report/run-events.ts';
 import type { GateReport } from '../../run/report/run-result.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -80,6 +81,10 @@ function describeEvent(event: RunEvent, terminal: Terminal): string | undefined 
       return terminal.style('bold', `chunk ${event.chunk}: ${event.title}`);
     case 'blocked':
       return event.blockedBy.map((blocker) => `  blocked (${blocker.type}): ${blocker.details}`).join('\n');
+    case 'strength':
+      return event.strength.requirements.length === 0
+        ? undefined
+        : terminal.style('dim', `    ${describeStrength(event.strength)}`);
     case 'attempt-started':
       return `  attempt ${event.number} of ${event.of}`;
     case 'stage':

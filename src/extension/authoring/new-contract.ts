@@ -4,6 +4,7 @@ import type { Engine } from '../../engine.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { MODULE_FILE } from '../base/module-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import type { ContractTarget } from '../state/target.ts';
 import { pickFolder } from '../targets/pick-folder.ts';
 import { openNewContract } from './open-new-contract.ts';
 
@@ -30,7 +31,24 @@ export async function newContract({ engines, paths }: Services): Promise<void> {
   if (picked?.template === undefined) return;
   const task = await promptForTask(picked);
   if (task === undefined) return;
-  await openNewContract(engine, folder.uri, await engine.authoring.draft({ template: picked.template, task, near }));
+  const draft = await engine.authoring.draft({ template: picked.template, task, near });
+  await openNewContract(engine, folder.uri, draft);
+  await offerRaising(engine, { folder: folder.uri.toString(), contract: draft.file });
+}
+
+/** [BITE-2] Says what the requirements of a new contract say about its work, and offers what raises that. */
+async function offerRaising(engine: Engine, target: ContractTarget): Promise<void> {
+  const [strength] = (await engine.plans.check(target.contract)).strengths ?? [];
+  if (strength === undefined || strength.fixes.length === 0) return;
+  const { chunk, failing, total, requirements } = strength;
+  const isWithoutTest = requirements.every(({ role }) => role !== 'first');
+  const message = isWithoutTest
+    ? l10n.t('Holdfast: {0} of {1} requirements fail before the work, and none of them is a test.', failing, total)
+    : l10n.t('Holdfast: {0} of {1} requirements fail before the work.', failing, total);
+  const raise = l10n.t('Raise Strength…');
+  void vscode.window.showInformationMessage(message, raise).then(async (selected) => {
+    if (selected === raise) await vscode.commands.executeCommand('holdfast.raiseStrength', { ...target, chunk });
+  });
 }
 
 async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> {

@@ -54,6 +54,7 @@ export const commandTitles = {
   'holdfast.importTaskList': 'Import Task List…',
   'holdfast.addChunk': 'Add Chunk',
   'holdfast.addAssertion': 'Add Assertion',
+  'holdfast.raiseStrength': 'Raise Strength',
   'holdfast.getStarted': 'Get Started',
   'holdfast.showPlan': 'Show Plan',
   'holdfast.planFromSpecification': 'Plan from Specification',

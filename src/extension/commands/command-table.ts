@@ -85,6 +85,8 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
     (await import('../authoring/add-chunk.ts')).addChunk(services, argument),
   'holdfast.addAssertion': async (services, argument) =>
     (await import('../authoring/add-assertion.ts')).addAssertion(services, argument),
+  'holdfast.raiseStrength': async (services, argument) =>
+    (await import('../authoring/raise-strength.ts')).raiseStrength(services, argument),
   'holdfast.getStarted': async () => (await import('../authoring/get-started.ts')).getStarted(),
   'holdfast.showPlan': async (services, argument) =>
     (await import('../plan/show-plan.ts')).showPlan(services, argument),

@@ -178,19 +178,21 @@ function createChunkLenses(
   ];
 }
 
-/** [BITE-2] How many requirements fail where the work has not begun. Shown only if some say nothing about it. */
+/** [BITE-2] How many requirements fail where the work has not begun. Shown only if something raises that. */
 function createStrengthLens(contract: ContractState, argument: ChunkTarget, range: TextRange): readonly ContractLens[] {
   const strength = getShownContract(contract).plan?.strengths?.find(({ chunk }) => chunk === argument.chunk);
-  if (strength === undefined || strength.failing === strength.total) return [];
+  if (strength === undefined || strength.total === 0) return [];
+  if (strength.failing === strength.total && strength.fixes.length === 0) return [];
   const { failing, total, requirements } = strength;
   const lines = [
     l10n.t('{0} of {1} requirements fail before the work', failing, total),
     ...requirements.flatMap(({ role, message, reason }) =>
       role === 'vacuous' ? [l10n.t('{0}: {1}, so it says nothing about the work', message, reason ?? '')] : [],
     ),
+    ...(strength.fixes.length === 0 ? [] : [l10n.t('Click for what raises it')]),
   ];
   const title = l10n.t('Strength {0}/{1}', failing, total);
-  return [createLens(range, title, lines.join('\n'), 'holdfast.showPlan', argument, 'status')];
+  return [createLens(range, title, lines.join('\n'), 'holdfast.raiseStrength', argument, 'status')];
 }
 
 /** [PLANS-6] What a task of a plan traces to: its requirements, and the commit that records it. */

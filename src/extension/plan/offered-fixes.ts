@@ -1,6 +1,6 @@
 import type { CheckedPlan } from '../../engine.ts';
 import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import type { Range } from '../../foundation/position.ts';
 
 /** A fix that the editor offers for a finding. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CheckedPlan } from '../../engine.ts';
 import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import type { Range } from '../../foundation/position.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { toTextRange } from '../base/text-range.ts';

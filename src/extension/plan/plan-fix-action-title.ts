@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 
 /** The title of a plan's fix in the display language of the editor. */
 export function planFixActionTitle({ action }: Pick<PlanFix, 'action'>): string {
@@ -34,6 +34,16 @@ export function planFixActionTitle({ action }: Pick<PlanFix, 'action'>): string 
       return l10n.t('Remove the verify command');
     case 'verify-with-tests':
       return l10n.t('Verify with the tests of the repository: {0}', action.command);
+    case 'fail-first':
+      return l10n.t('Let the command fail first: {0}', action.command);
+    case 'accept-by-test':
+      return l10n.t('Accept by a test that must fail first: {0}', action.command);
+    case 'require-signature':
+      return l10n.t('Require the signature of {0}: {1}', action.name, action.signature);
+    case 'require-definition':
+      return l10n.t('Require the members of {0}: {1}', action.name, action.definition);
+    case 'require-member':
+      return l10n.t('Require the member {0} of {1}', action.member, action.name);
     case 'match-each-line':
       return l10n.t('Match at each line: add flags "m"');
     case 'match-whole-text':

@@ -4,6 +4,7 @@ import type { PlanEdge } from '../../verdicts/plan/facts/plan-edges.ts';
 import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 import type { PlanChunkView, PlanFindingView, PlanView } from '../../webview/protocol/plan-panel-data.ts';
 import type { StatusView } from '../../webview/protocol/status-view.ts';
+import { toStrengthView } from '../run-session/result-views.ts';
 import { getChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
@@ -30,7 +31,7 @@ export function createPlanView(
       status: toStatusView(getChunkStatus(folder, contract, id)),
       verifyExempt: exempt.has(id),
       findings: findings.get(id) ?? [],
-      strength: toStrengthView(plan, id),
+      strength: toStrengthView(plan.strengths?.find(({ chunk }) => chunk === id)),
     };
   });
   return {
@@ -40,14 +41,6 @@ export function createPlanView(
     findings: findings.get(undefined) ?? [],
     stale: false,
   };
-}
-
-function toStrengthView({ strengths }: CheckedPlan, id: string): PlanChunkView['strength'] {
-  const known = strengths?.find(({ chunk }) => chunk === id);
-  if (known === undefined) return undefined;
-  const { failing, total, requirements } = known;
-  const vacuous = requirements.filter(({ role }) => role === 'vacuous');
-  return { failing, total, vacuous: vacuous.map(({ message, reason = '' }) => ({ message, reason })) };
 }
 
 function groupFindingsByChunk({ document, findings }: CheckedPlan): ReadonlyMap<string | undefined, PlanFindingView[]> {

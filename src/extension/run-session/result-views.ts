@@ -9,6 +9,8 @@ import type {
   LandingReport,
   RunStatus,
 } from '../../run/report/run-result.ts';
+import type { StrengthReport } from '../../run/report/strength-report.ts';
+import type { StrengthView } from '../../webview/protocol/strength-view.ts';
 import { isUnverifiedRun } from '../../foundation/verdict.ts';
 import type { RunUsage } from '../../foundation/call-totals.ts';
 import type { Location } from '../../foundation/position.ts';
@@ -160,6 +162,20 @@ function toUsageView(usage: RunUsage | undefined): UsageView | undefined {
   return usage && { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, costUsd: usage.costUsd };
 }
 
+/** [BITE-2] What the requirements of a chunk say about its work; `undefined` if there is nothing to say. */
+export function toStrengthView(strength: StrengthReport | undefined): StrengthView | undefined {
+  if (strength === undefined || strength.requirements.length === 0) return undefined;
+  const { failing, total, requirements } = strength;
+  const vacuous = requirements.filter(({ role }) => role === 'vacuous');
+  return {
+    failing,
+    total,
+    first: requirements.filter(({ role }) => role === 'first').length,
+    guards: requirements.filter(({ role }) => role === 'guard').length,
+    vacuous: vacuous.map(({ message, reason = '' }) => ({ message, reason })),
+  };
+}
+
 /** The view of a finished chunk. `known` is its view from before it finished. */
 export function toChunkView(result: ChunkRunResult, title: string, known?: ChunkView): ChunkView {
   const of = known?.maxAttempts ?? Math.max(1, ...result.attempts.map((attempt) => attempt.number));
@@ -175,6 +191,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
     requirements: known?.requirements ?? [],
     preparation: known?.preparation ?? [],
     problems: [],
+    strength: toStrengthView(result.strength) ?? known?.strength,
     attempts: result.attempts.map((attempt) => toAttemptView(attempt, of)),
     usage: toUsageView(result.usage) ?? known?.usage,
     gates: result.gates.map(toGateView),

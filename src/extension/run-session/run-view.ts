@@ -12,6 +12,7 @@ import {
   toAttemptView,
   toBlockerView,
   toChunkView,
+  toStrengthView,
   toCommandView,
   toGateView,
   toLandingView,
@@ -40,6 +41,8 @@ export function reduceRunView(view: ResultsView, event: RunEvent): ResultsView {
         status: 'blocked',
         blockers: event.blockedBy.map(toBlockerView),
       }));
+    case 'strength':
+      return updateChunk(view, event.chunk, (chunk) => ({ ...chunk, strength: toStrengthView(event.strength) }));
     case 'attempt-started':
       return updateChunk(view, event.chunk, (chunk) => ({
         ...chunk,

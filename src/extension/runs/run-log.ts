@@ -17,6 +17,10 @@ export function toLogLines(event: RunEvent): readonly LogLine[] {
         warn(`${event.chunk}: preflight blocked the run; the model was not called`),
         ...event.blockedBy.map((blocker) => warn(`${event.chunk}: ${blocker.type}: ${blocker.details}`)),
       ];
+    case 'strength': {
+      const { failing, total } = event.strength;
+      return [info(`${event.chunk}: ${failing} of ${total} requirements fail before the work`)];
+    }
     case 'attempt-started':
       return [info(`${event.chunk}: attempt ${event.number} of ${event.of}`)];
     case 'stage':

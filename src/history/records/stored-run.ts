@@ -230,6 +230,19 @@ export const storedOutcomeSchema = z.object({
       z.object({ rule: z.string(), effect: z.enum(['warning', 'allowed']), message: z.string(), line: z.number() }),
     )
     .optional(),
+  strength: z
+    .object({
+      failing: z.number(),
+      total: z.number(),
+      requirements: z.array(
+        z.object({
+          message: z.string(),
+          role: z.enum(['fails', 'first', 'guard', 'vacuous', 'unknown']),
+          reason: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
   impact: z.string().optional(),
   choice: z.enum(['retry', 'skip', 'abort', 'pass', 'fail']).optional(),
   amendment: z.object({ id: z.string() }).optional(),

@@ -7,6 +7,7 @@ import type {
   PersonVerdict,
   PlanFindingReport,
 } from '../report/run-result.ts';
+import type { StrengthReport } from '../report/strength-report.ts';
 import type { ChunkRunInput, UnlandedResult } from '../services/chunk-run-input.ts';
 import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 
@@ -19,6 +20,8 @@ export class ChunkRunProgress {
   warnings: readonly string[] = [];
   /** Findings of plan rules that did not stop the chunk. */
   planFindings: readonly PlanFindingReport[] = [];
+  /** What the requirements say about the work. */
+  strength: StrengthReport | undefined;
   /** The result that passed, until it has landed or is stored. */
   passing: UnlandedResult | undefined;
   /** The uses of what the chunk may change, as the prompt shows them. */
@@ -103,6 +106,7 @@ export class ChunkRunProgress {
       gates: this.gates,
       warnings: [...this.#attemptWarnings, ...this.warnings],
       ...(this.planFindings.length === 0 ? {} : { planFindings: this.planFindings }),
+      ...(this.strength === undefined ? {} : { strength: this.strength }),
       ...(this.impact === undefined ? {} : { impact: this.impact }),
       ...(this.choice === undefined ? {} : { choice: this.choice }),
       ...details,

@@ -36,8 +36,8 @@ export async function findIdleTests(
   const added = await listAdded(input, material);
   if (added.size === 0 || material.length === changes.length) return [];
   const attempt = await trees.openForTests();
-  const bytes = await head.readBytes(material);
-  await layFiles(attempt.root, bytes);
+  const executables = await input.repository.listExecutables(head.commit, signal);
+  await layFiles(attempt.root, { files: await head.readBytes(material), executables });
   const passed = (await run(attempt)).filter((result) => result.passed);
   return [...added].flatMap(([file, tests]): readonly Fact[] => {
     const idle = passed

@@ -4,23 +4,22 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { History } from '../../history/history.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../../verdicts/plan/check-plan.ts';
-import { findPresentCreates } from '../../verdicts/plan/present-creates.ts';
 import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import { requiredResults, verdictOf } from '../../foundation/verdict.ts';
 import { detectTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
-import { measureStrengthsOf } from './plan-strength.ts';
+import { measureStrengthsOf } from '../strength/plan-strength.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import type { FolderContracts } from '../services/folder-services.ts';
-import { checkFilesAlone } from './check-files-alone.ts';
+import { checkFilesAlone } from '../validation/check-files-alone.ts';
 
 export interface PlanSources {
   readonly tree: SourceTree;
   readonly contracts: FolderContracts;
   readonly analysis: Analysis;
-  configuration(): Promise<Pick<Configuration, 'attempt' | 'forge'>>;
+  configuration(): Promise<Pick<Configuration, 'attempt' | 'contracts' | 'forge' | 'plans'>>;
   repository(): Promise<Repository>;
   /** Undefined if there is none yet. */
   history(): Promise<History | undefined>;
@@ -63,10 +62,6 @@ export async function readSituation(sources: PlanSources): Promise<Omit<PlanInpu
       if ((await landed).has(chunk.id)) return 'landed';
       if (await (await sources.repository()).commits?.isShallow()) return 'unknown';
       return (await isSatisfiedInFiles(sources, document, chunk)) ? 'satisfied' : 'none';
-    },
-    presentCreates: async (document, chunk) => {
-      landed ??= readLanded(sources, document);
-      return (await landed).has(chunk.id) ? [] : findPresentCreates({ document, chunk, root: tree.root, analysis });
     },
   };
 }

@@ -199,6 +199,10 @@ async function executeInWorktree(
   // Until the worktree is prepared, the analysis need not ask git for the files.
   if (listed !== undefined) await services.analysis.limitTo(attempt.root, listed);
   const plan = await judgePlan({ ...input, attempt, files: listed?.files });
+  if (plan.strength !== undefined) {
+    progress.strength = plan.strength;
+    services.report({ type: 'strength', chunk: chunk.id, strength: plan.strength });
+  }
   reportPlanFindings(input, progress, plan.reported);
   const blockedBy = await preflightChunk({ ...input, runId: progress.runId, attempt, plan });
   if (blockedBy.length > 0) return block(input, progress, blockedBy);

@@ -10,6 +10,7 @@ import type {
   LandingReport,
   Stage,
 } from './run-result.ts';
+import type { StrengthReport } from './strength-report.ts';
 
 /** A progress event of a run. Only the edges print; the editor and the terminal format these events. */
 export type RunEvent =
@@ -21,6 +22,7 @@ export type RunEvent =
       readonly maxAttempts: number;
     }
   | { readonly type: 'blocked'; readonly chunk: string; readonly blockedBy: readonly Blocker[] }
+  | { readonly type: 'strength'; readonly chunk: string; readonly strength: StrengthReport }
   | { readonly type: 'attempt-started'; readonly chunk: string; readonly number: number; readonly of: number }
   | { readonly type: 'stage'; readonly chunk: string; readonly stage: Stage; readonly detail?: string | undefined }
   | { readonly type: 'model-text'; readonly chunk: string; readonly delta: string }

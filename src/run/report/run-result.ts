@@ -1,3 +1,4 @@
+import type { StrengthReport } from './strength-report.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Assertion, EnforcementMode } from '../../contract/model.ts';
 import type { GateTests } from '../../verdicts/gates/judgement.ts';
@@ -264,6 +265,8 @@ export interface ChunkRunResult {
   readonly warnings: readonly string[];
   /** Findings of plan rules that did not stop the chunk; absent if there are none. */
   readonly planFindings?: readonly PlanFindingReport[] | undefined;
+  /** What its requirements say about the work; absent if the run did not come so far, or if the chunk has landed. */
+  readonly strength?: StrengthReport | undefined;
   /** [ENF-IMPACT-3] The uses of what the chunk may change, as the prompt showed them; absent if nothing else uses it. */
   readonly impact?: string | undefined;
   /** The latest choice for a result that only gates blocked, by a person or an option, or a person's verdict on it. */

@@ -12,6 +12,7 @@ import { commandTimeoutMs, reportStage } from './command-validation.ts';
 import { listAwaitedCode, type AwaitedCode } from './awaited-code.ts';
 import { classifyEnd } from './classify-failure.ts';
 import { KnownRuns } from './known-runs.ts';
+import { NOTHING_LAID } from './lay-files.ts';
 import type { RedFirstReport } from '../report/red-first-report.ts';
 import { runWithoutWork } from './run-without-work.ts';
 import { testLanguageOf } from '../../verdicts/protection/tests/test-languages.ts';
@@ -33,7 +34,7 @@ export async function findGreenCommands(input: GreenCommandInput): Promise<reado
   if (commands.length === 0 || (await mayWriteTests(input))) return [];
   const existing = new Set(await services.repository.listFiles(base.commit, services.signal));
   const awaited = listAwaitedCode(contract, chunk, existing);
-  const known = new KnownRuns({ contract, services, before: base, laid: new Map(), awaited });
+  const known = new KnownRuns({ contract, services, before: base, laid: NOTHING_LAID, awaited });
   const green: string[] = [];
   for (const command of commands) {
     // What blocks a chunk is searched again each time.
@@ -91,7 +92,7 @@ async function tryOnBase(
   };
   const timed = { command, timeoutMs: commandTimeoutMs({ services }) };
   try {
-    const without = { contract, chunk, services, before: base, laid: new Map<string, Buffer>() };
+    const without = { contract, chunk, services, before: base, laid: NOTHING_LAID };
     const ended = await runWithoutWork(without, [timed], (one) => classifyEnd(classify, one));
     return ended?.get(command) ?? notJudged;
   } catch (thrown) {

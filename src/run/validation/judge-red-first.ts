@@ -141,8 +141,12 @@ async function findTestsInWork(work: readonly EarlierFile[]): Promise<string | u
 }
 
 async function readLaid({ judged, services }: ProofInput, files: readonly string[]): Promise<LaidFiles> {
-  const bytes = await services.repository.readFiles(judged.commit, files, services.signal);
-  return new Map(files.map((file) => [file, bytes.get(file)]));
+  const { repository, signal } = services;
+  const bytes = await repository.readFiles(judged.commit, files, signal);
+  return {
+    files: new Map(files.map((file) => [file, bytes.get(file)])),
+    executables: await repository.listExecutables(judged.commit, signal),
+  };
 }
 
 /** The work as the earlier state of a change that removes it. */

@@ -47,7 +47,8 @@ export class KnownRuns {
   async #keyOf(command: string): Promise<string> {
     const { contract, before, services, awaited } = this.#input;
     const { attempt, confinement, environment } = services.configuration;
-    const laid = [...this.#input.laid].map(([file, bytes]) => [file, bytes === undefined ? null : hash(bytes)]);
+    const { files, executables } = this.#input.laid;
+    const laid = [...files].map(([file, bytes]) => [file, bytes && hash(bytes), executables.has(file)]);
     const preparation = [contract.build, contract.attempt, contract.network, attempt, confinement, environment];
     const required = [...awaited.names, ...awaited.files].sort();
     const variables = subprocessEnvironment(environment);

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { ContractEditError } from '../../contract/edit/contract-edit.ts';
 import { editContract } from '../../contract/edit/edit-contract.ts';
 import type { PlanFinding } from './findings/finding.ts';
-import type { PlanFix } from './findings/plan-fix.ts';
+import type { PlanFix } from './fix/plan-fix.ts';
 
 /** The text of a plan after a fix; `undefined` if the edits cannot be applied without changing other parts. */
 export function applyFix(document: Pick<ContractDocument, 'file' | 'text'>, fix: PlanFix): string | undefined {

@@ -16,7 +16,7 @@ import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-fa
 import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
 import type { PlanFinding, RuleFinding, RunEffect } from './findings/finding.ts';
-import type { PlanFix } from './findings/plan-fix.ts';
+import type { PlanFix } from './fix/plan-fix.ts';
 import { migrationsOf } from './findings/migrations.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
 import type { ChunkStrength } from './strength/chunk-strength.ts';

@@ -1,7 +1,8 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PlanChunkView, PlanFindingView, PlanView } from '../protocol/plan-panel-data.ts';
+import type { PlanFindingView, PlanView } from '../protocol/plan-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
+import { strengthSection } from '../shared/strength-section.ts';
 import { flowDescription } from './plan-page-labels.ts';
 
 /** The dependencies and findings of the selected chunk. */
@@ -37,21 +38,8 @@ export function chunkDetails(
             <dd class="mono">${flowDescription(edge)}</dd>`,
       )}
     </dl>
-    ${findingList(chunk.findings, openLocation)}${strengthOf(chunk)}
+    ${findingList(chunk.findings, openLocation)}${strengthSection(chunk.strength)}
   </section>`;
-}
-
-/** [BITE-2] What the requirements of a chunk say about its work. */
-function strengthOf({ strength }: PlanChunkView): TemplateResult | typeof nothing {
-  if (strength === undefined || strength.total === 0) return nothing;
-  const { failing, total, vacuous } = strength;
-  return html`<p class="muted">${l10n.t('{0} of {1} requirements fail before the work', failing, total)}</p>
-    <ul>
-      ${vacuous.map(
-        ({ message, reason }) =>
-          html`<li class="muted">${l10n.t('{0}: {1}, so it says nothing about the work', message, reason)}</li>`,
-      )}
-    </ul>`;
 }
 
 /** Findings of the plan rules. A click opens the location of a finding. */

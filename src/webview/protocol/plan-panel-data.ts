@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { sourceLocationSchema } from './source-location.ts';
+import { strengthViewSchema } from './strength-view.ts';
 import { statusViewSchema } from './status-view.ts';
 
 export const planFindingSchema = z.object({
@@ -22,13 +23,7 @@ export const planChunkSchema = z.object({
   verifyExempt: z.boolean(),
   findings: z.array(planFindingSchema),
   /** What its requirements say about the work, if it has not begun. */
-  strength: z
-    .object({
-      failing: z.number(),
-      total: z.number(),
-      vacuous: z.array(z.object({ message: z.string(), reason: z.string() })),
-    })
-    .optional(),
+  strength: strengthViewSchema.optional(),
 });
 
 /** A dependency between two chunks. `from` provides the exports and files that `to` uses. Both are indexes of `chunks`. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { reviewFilesSchema } from './pending-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
+import { strengthViewSchema } from './strength-view.ts';
 
 export const requirementSchema = z.object({
   kind: z.enum(['assert', 'suggest']),
@@ -162,6 +163,8 @@ export const chunkViewSchema = z.object({
   preparation: z.array(commandSchema),
   /** Other failures that a full check found. Those of a run belong to its attempts. */
   problems: z.array(z.object({ stage: z.string(), message: z.string() })),
+  /** What its requirements say about the work, on the tree that the attempts start from. */
+  strength: strengthViewSchema.optional(),
   attempts: z.array(attemptSchema),
   /** The usage of all calls for the chunk: attempts, judges, gates and amendments. Absent before the first call. */
   usage: usageSchema.optional(),

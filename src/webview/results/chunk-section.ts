@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { AttemptView, ChunkView, HeaderView, TranscriptEntry } from '../protocol/results-panel-data.ts';
 import { diffSection } from '../shared/diff-table.ts';
+import { strengthSection } from '../shared/strength-section.ts';
 import { attemptComparison } from './attempt-comparison.ts';
 import { choiceSection } from './choice-section.ts';
 import { commandList, problemList } from './command-list.ts';
@@ -43,7 +44,8 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
     ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
     ${problemList({ problems: chunk.problems, refusedWrites: [] })}
     ${landingSection(chunk.landing, (commit) => actions.undoLanding(commit, chunk.runId))}
-    ${warningSection(chunk.warnings)} ${gateSection(l10n.t('Gates'), chunk.gates, actions)}
+    ${strengthSection(chunk.strength)} ${warningSection(chunk.warnings)}
+    ${gateSection(l10n.t('Gates'), chunk.gates, actions)}
     ${chunk.attempts.length === 0 ? resultsWithoutAttempt(page) : nothing}
     ${chunk.attempts.length > 1 ? attemptTabs(page) : nothing}
     ${

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planFixActionTitle } from '../../../src/extension/plan/plan-fix-action-title.ts';
-import type { PlanFixAction } from '../../../src/verdicts/plan/findings/plan-fix.ts';
-import { planFixTitle } from '../../../src/verdicts/plan/findings/plan-fix-title.ts';
+import type { PlanFixAction } from '../../../src/verdicts/plan/fix/plan-fix.ts';
+import { planFixTitle } from '../../../src/verdicts/plan/fix/plan-fix-title.ts';
 
 /** Every action, by what is special about its title. */
 const ACTIONS: Readonly<Record<PlanFixAction['kind'] | `${PlanFixAction['kind']}, ${string}`, PlanFixAction>> = {
@@ -20,6 +20,11 @@ const ACTIONS: Readonly<Record<PlanFixAction['kind'] | `${PlanFixAction['kind']}
   'block-at-gate': { kind: 'block-at-gate', gate: 'review' },
   'remove-verify-command': { kind: 'remove-verify-command' },
   'verify-with-tests': { kind: 'verify-with-tests', command: 'npm test' },
+  'fail-first': { kind: 'fail-first', command: 'npm test' },
+  'accept-by-test': { kind: 'accept-by-test', command: 'node --test test/a.test.js' },
+  'require-signature': { kind: 'require-signature', name: 'make', signature: '() => void' },
+  'require-definition': { kind: 'require-definition', name: 'Shape', definition: '{ id: string }' },
+  'require-member': { kind: 'require-member', name: 'Shape', member: 'id' },
   'match-each-line': { kind: 'match-each-line' },
   'match-whole-text': { kind: 'match-whole-text' },
   migrate: { kind: 'migrate', version: 2 },

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
-import type { PlanFix } from '../../../src/verdicts/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../../src/verdicts/plan/fix/plan-fix.ts';
 import type { CheckedPlan, ContractCheck, Engine, PlanReport } from '../../../src/engine.ts';
 import { HoldfastError } from '../../../src/foundation/errors.ts';
 

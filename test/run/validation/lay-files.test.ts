@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layFiles } from '../../../src/run/validation/lay-files.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
+
+const layOver = (files: readonly (readonly [string, Buffer | undefined])[], executables: readonly string[] = []) => ({
+  files: new Map(files),
+  executables: new Set(executables),
+});
 
 describe('files of tests that are laid over a tree', () => {
   it('[BITE-1] take the place of files, folders and links, and write nothing elsewhere', async () => {
@@ -15,7 +21,7 @@ describe('files of tests that are laid over a tree', () => {
     const text = Buffer.from('new\n');
     await layFiles(
       workspace.folder,
-      new Map([
+      layOver([
         ['test/x', text],
         ['fixtures/a.json', text],
         ['test/data.json', text],
@@ -30,5 +36,23 @@ describe('files of tests that are laid over a tree', () => {
     assert.ok(!lstatSync(join(workspace.folder, 'test/data.json')).isSymbolicLink());
     assert.ok(!existsSync(join(workspace.folder, 'test/old')) && !existsSync(join(workspace.folder, 'test/gone.js')));
     assert.equal(readFileSync(join(outside.folder, 'data.json'), 'utf8'), 'outside\n');
+  });
+
+  it('[BITE-1] are executable if they are so in the result', async function () {
+    if (process.platform === 'win32') this.skip();
+    using workspace = new Workspace({ 'test/run.sh': '#!/bin/sh\n' });
+    const script = Buffer.from('#!/bin/sh\nexit 0\n');
+    await layFiles(
+      workspace.folder,
+      layOver(
+        [
+          ['test/run.sh', script],
+          ['test/data.sh', script],
+        ],
+        ['test/run.sh', 'test/other.sh'],
+      ),
+    );
+    execFileSync(join(workspace.folder, 'test/run.sh'));
+    assert.equal(lstatSync(join(workspace.folder, 'test/data.sh')).mode & 0o111, 0);
   });
 });

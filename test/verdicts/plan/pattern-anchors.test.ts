@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gateSchema } from '../../../src/contract/model.ts';
 import { applyFix } from '../../../src/verdicts/plan/apply-fixes.ts';
 import type { PlanCheck } from '../../../src/verdicts/plan/check-plan.ts';
-import { planFixTitle } from '../../../src/verdicts/plan/findings/plan-fix-title.ts';
+import { planFixTitle } from '../../../src/verdicts/plan/fix/plan-fix-title.ts';
 import { planFindingJson } from '../../../src/cli/render/plan-report.ts';
 import { checkText, chunk, contract, messages, onlyFinding } from './planning.ts';
 

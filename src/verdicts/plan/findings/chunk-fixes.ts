@@ -2,7 +2,7 @@ import type { ContractEdit } from '../../../contract/edit/contract-edit.ts';
 import type { Chunk } from '../../../contract/model.ts';
 import { readIdSeries } from '../facts/numbered-ids.ts';
 import type { PlanShape } from '../facts/plan-facts.ts';
-import type { PlanFix, PlanFixAction } from './plan-fix.ts';
+import type { PlanFix, PlanFixAction } from '../fix/plan-fix.ts';
 
 /** A fix with more edits would take too long, because the text is parsed again after each edit. */
 const MAX_EDITS = 200;

@@ -1,7 +1,7 @@
 import type { DataPath, ProblemSeverity } from '../../../contract/document.ts';
 import type { OverridableRule } from '../../../contract/plan-rule-ids.ts';
 import type { Range } from '../../../foundation/position.ts';
-import type { PlanFix } from './plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 
 /**
  * `STRUCT`, `COND` and `R1` to `R7` are the source document's rules. The others are additions of Holdfast. A contract cannot

@@ -2,7 +2,7 @@ import type { ContractEdit } from '../../../contract/edit/contract-edit.ts';
 import type { Condition } from '../../../contract/model.ts';
 import type { PlanShape } from '../facts/plan-facts.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
-import type { PlanFix } from './plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 
 export function addPostcondition({ chunk, at }: PlannedChunk, condition: Condition): ContractEdit {
   return { path: [...at, 'postconditions', chunk.postconditions.length], value: condition };

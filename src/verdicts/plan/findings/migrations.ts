@@ -2,7 +2,7 @@ import { commandLineOf } from '../../../contract/acceptance-commands.ts';
 import { listAnchoredPatterns } from '../../../contract/anchored-patterns.ts';
 import type { ContractEdit } from '../../../contract/edit/contract-edit.ts';
 import { CURRENT_VERSION, type Contract } from '../../../contract/model.ts';
-import type { PlanFix } from './plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 
 /**
  * Fixes that raise the version of a contract; none if it is current. If the version changes the meaning of patterns or of

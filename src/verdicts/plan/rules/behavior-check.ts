@@ -1,7 +1,7 @@
 import { hasBehavioralCheck, hasDecidingCommand } from '../facts/behavioral-checks.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import type { RuleFinding } from '../findings/finding.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 import type { PlanRule } from './plan-rule.ts';
 
 /** Not in the source documents: exports, types and texts can be right in code that does not work. */

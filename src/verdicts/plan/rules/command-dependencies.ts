@@ -6,7 +6,7 @@ import type { PlanFacts } from '../facts/plan-facts.ts';
 import { isVerifyExempt } from '../facts/verify-exempt.ts';
 import { moveProviderBefore } from '../findings/chunk-fixes.ts';
 import type { RuleFinding } from '../findings/finding.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 import { addDependency } from '../findings/fixes.ts';
 import type { PlanRule } from './plan-rule.ts';
 

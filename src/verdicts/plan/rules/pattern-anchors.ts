@@ -7,7 +7,7 @@ import {
 import { CURRENT_VERSION } from '../../../contract/model.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import type { RuleFinding } from '../findings/finding.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 import { migrationsOf } from '../findings/migrations.ts';
 import type { PlanRule } from './plan-rule.ts';
 

@@ -1,4 +1,5 @@
 import { exportName } from '../../../contract/requirements.ts';
+import { isVacuous } from '../strength/chunk-strength.ts';
 import type { RuleFinding } from '../findings/finding.ts';
 import type { PlanRule } from './plan-rule.ts';
 
@@ -13,20 +14,20 @@ export const presentCreates: PlanRule = {
   runEffect: 'warn',
   structural: true,
   check: ({ chunks, initialCreates, keyNames, strengths }) =>
-    // The strength of a chunk names such items, and `vacuous-chunk` those in which nothing else can fail.
-    chunks
-      .filter(({ chunk }) => !strengths.has(chunk.id))
-      .flatMap(({ chunk, position, at }) =>
-        (initialCreates.get(position) ?? []).map(({ index, file }): RuleFinding => {
-          const name = exportName(chunk.creates[index] ?? '');
-          const place = file === undefined ? `a file in ${keyNames.allowedFiles}` : `"${file}"`;
-          return {
-            chunk: chunk.id,
-            ...(file === undefined ? {} : { path: file }),
-            at: [...at, 'creates', index],
-            message: `The chunk creates "${name}", but ${place} exports it before the chunk is run. So this item does not show that the work is done.`,
-            satisfiedBy: `Name an export that does not exist yet, or state what changes: a signature of "${name}", an assertion, or an acceptance command.`,
-          };
-        }),
-      ),
+    chunks.flatMap(({ chunk, position, at }) => {
+      const strength = strengths.get(chunk.id);
+      // `vacuous-chunk` reports all of it.
+      if (strength !== undefined && isVacuous(strength)) return [];
+      return (initialCreates.get(position) ?? []).map(({ index, file }): RuleFinding => {
+        const name = exportName(chunk.creates[index] ?? '');
+        const place = file === undefined ? `a file in ${keyNames.allowedFiles}` : `"${file}"`;
+        return {
+          chunk: chunk.id,
+          ...(file === undefined ? {} : { path: file }),
+          at: [...at, 'creates', index],
+          message: `The chunk creates "${name}", but ${place} exports it before the chunk is run. So this item does not show that the work is done.`,
+          satisfiedBy: `Name an export that does not exist yet, or state what changes: a signature of "${name}", an assertion, or an acceptance command.`,
+        };
+      });
+    }),
 };

@@ -4,7 +4,7 @@ import { conditionPath } from '../facts/plan-path.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
 import { insertProvider, moveProviderBefore } from '../findings/chunk-fixes.ts';
 import type { RuleFinding } from '../findings/finding.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
+import type { PlanFix } from '../fix/plan-fix.ts';
 import { addPostcondition, addDependency, addFileToChunk } from '../findings/fixes.ts';
 import { findContradictions } from './contradictory-conditions.ts';
 import type { PlanRule } from './plan-rule.ts';

@@ -1,4 +1,5 @@
 import type { RuleFinding } from '../findings/finding.ts';
+import { isVacuous } from '../strength/chunk-strength.ts';
 import type { PlanRule } from './plan-rule.ts';
 
 /** [BITE-2] Not in the source documents: an empty answer must not pass. */
@@ -14,16 +15,15 @@ export const vacuousChunk: PlanRule = {
   check: ({ chunks, strengths }) =>
     chunks.flatMap(({ chunk, at }): readonly RuleFinding[] => {
       const strength = strengths.get(chunk.id);
-      if (strength === undefined || strength.failing > 0 || strength.total === 0) return [];
-      const { advice, requirements } = strength;
-      // A command or a model may notice what files do not show.
-      if (requirements.some(({ role }) => role === 'unknown')) return [];
+      if (strength === undefined || !isVacuous(strength)) return [];
+      const { advice, fixes, requirements } = strength;
       const named = requirements.flatMap(({ role, message }) => (role === 'vacuous' ? [message] : []));
       return [
         {
           chunk: chunk.id,
           at: [...at, 'title'],
-          message: `Nothing of this chunk fails before the work: ${named.join('; ')}. An answer that changes nothing would pass.`,
+          message: `Nothing of this chunk fails before the work: ${named.join('; ')}. An answer that changes nothing would meet its requirements.`,
+          ...(fixes.length === 0 ? {} : { choices: fixes }),
           satisfiedBy: advice[0] ?? 'State what changes: a signature, an assertion or an acceptance command.',
         },
       ];

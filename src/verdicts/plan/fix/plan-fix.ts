@@ -14,6 +14,11 @@ export type PlanFixAction =
   | { readonly kind: 'block-at-gate'; readonly gate: string }
   | { readonly kind: 'remove-verify-command' }
   | { readonly kind: 'verify-with-tests'; readonly command: string }
+  | { readonly kind: 'fail-first'; readonly command: string }
+  | { readonly kind: 'accept-by-test'; readonly command: string }
+  | { readonly kind: 'require-signature'; readonly name: string; readonly signature: string }
+  | { readonly kind: 'require-definition'; readonly name: string; readonly definition: string }
+  | { readonly kind: 'require-member'; readonly name: string; readonly member: string }
   | { readonly kind: 'match-each-line' }
   | { readonly kind: 'match-whole-text' }
   /** For a contract whose meaning the version does not change. */

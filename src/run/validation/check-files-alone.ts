@@ -3,7 +3,7 @@ import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.t
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import { checkChunk } from '../validation/check-chunk.ts';
+import { checkChunk } from './check-chunk.ts';
 
 /** Judges what the files of a tree answer about a chunk: no command, request, validator or model is used. */
 export function checkFilesAlone(

@@ -27,6 +27,16 @@ export function planFixTitle(action: PlanFixAction): string {
       return 'Remove the verify command';
     case 'verify-with-tests':
       return `Verify with the tests of the repository: ${action.command}`;
+    case 'fail-first':
+      return `Let the command fail first: ${action.command}`;
+    case 'accept-by-test':
+      return `Accept by a test that must fail first: ${action.command}`;
+    case 'require-signature':
+      return `Require the signature of ${action.name}: ${action.signature}`;
+    case 'require-definition':
+      return `Require the members of ${action.name}: ${action.definition}`;
+    case 'require-member':
+      return `Require the member ${action.member} of ${action.name}`;
     case 'match-each-line':
       return 'Match at each line: add flags "m"';
     case 'match-whole-text':
