@@ -12,7 +12,8 @@ export interface InterfacesField {
 }
 
 const LABEL = /^\s*(?:[-*]\s+)?(?:\*\*|__)?\s*Interfaces?\b[^:：]{0,80}[:：]\s*(?:\*\*|__)?/i;
-const DIRECTION = /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(Consumes|Produces|Exports|Provides)\b[^:：`]{0,60}[:：]/i;
+const DIRECTION =
+  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(Consumes|Produces|Exports|Provides)\b(?:[^:：`]{0,60}[:：]|[^:：]{0,80}[:：]\s*$)/i;
 /** Words that say that the name is changed, and not new. */
 const CHANGE =
   /\b(?:now|gains?|extends?|extended|changes?|changed|no longer|renamed?|removed?|deleted|keeps?|unchanged|existing|already|replaces?|replacing|instead of|new parameter|additional|signature becomes|becomes|widened?|narrowed?|→)\b/i;
