@@ -158,4 +158,28 @@ describe('forms of the fields of plans', () => {
     assert.deepEqual(verify('cargo build compiles with git2'), []);
     assert.deepEqual(verify('npm test<automated>npx vitest run</automated>'), ['npx vitest run']);
   });
+
+  it('[PLANS-1] a story with a label of files keeps its tasks, and boxes outside of tasks are listed', () => {
+    const story =
+      '# Story\n\n## Tasks / Subtasks\n\n- [ ] Task 1: a\n  - [x] 1.1 b\n\n## Naming\n\n- **Files:** `A.tsx`\n';
+    const { plan } = readPlan('stories/1.md', story);
+    assert.deepEqual([plan?.reader, plan?.tasks.length], ['task-list', 2]);
+    const task = '### Task 1: A\n\n**Files:**\n- Create: `src/a.ts`\n\n- [ ] Do it\n- [ ] Commit\n';
+    const reviewed = readPlan('docs/plan.md', `# Plan\n\n${task}\n### Review\n\n- [ ] Read it\n`).plan;
+    assert.deepEqual(
+      reviewed?.notes.map(({ line, message }) => [line, message]),
+      [[13, 'the checkbox is outside of the tasks']],
+    );
+  });
+
+  it('[PLANS-1] a branch, a folder and a file that a task only executes are no files of a list', () => {
+    const certain = (text: string): readonly string[] =>
+      readTask('openspec/changes/a/tasks.md', `## 1. Work\n\n- [ ] 1.1 ${text}\n`)
+        .files.filter(({ isOptional, role }) => !isOptional && role === 'write')
+        .map(({ path }) => path);
+    assert.deepEqual(certain('Work on the branch `feature/cart`'), []);
+    assert.deepEqual(certain('Test `reset/confirm` in `packages/contracts`'), []);
+    assert.deepEqual(certain('Execute the `specs/001-cart/quickstart.md` scenarios'), []);
+    assert.deepEqual(certain('Create `docker/api/Dockerfile` and `src/a.ts`'), ['docker/api/Dockerfile', 'src/a.ts']);
+  });
 });

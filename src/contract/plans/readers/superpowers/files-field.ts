@@ -209,12 +209,12 @@ function withoutCode(text: string): string {
 /** The text since the parenthesis that is open at a place; `undefined` outside of parentheses that close. */
 function openParenthesis(before: string, after: string): string | undefined {
   const open: number[] = [];
-  for (const [index, character] of [...before].entries()) {
-    if (character === '(' || character === '（') open.push(index);
-    else if (character === ')' || character === '）') open.pop();
+  for (const { 0: character, index } of before.matchAll(/[()（）]/g)) {
+    if (/[(（]/.test(character)) open.push(index);
+    else open.pop();
   }
   const last = open.at(-1);
-  return last === undefined || !/[)）]/.test(after) ? undefined : [...before].slice(last).join('');
+  return last === undefined || !/[)）]/.test(after) ? undefined : before.slice(last);
 }
 
 /** Paths without backticks: words with a slash or an extension. */

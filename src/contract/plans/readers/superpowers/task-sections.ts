@@ -13,7 +13,7 @@ export interface TaskSection {
 
 /** "Task 3: Title" in the languages of the plans that were seen. */
 const TASK =
-  /^(?:\W*\s)?(?:Task|Tarefa|Tarea|Aufgabe|T[âa]che|Attivit[àa]|Taak|Zadanie|Задача|任务|任務|タスク|작업|태스크)\s*#?\s*([A-Z]?\d+(?:[.-]\d+)*[a-z]?|[A-Z]\b)?\s*(?:[:：.—–-]+\s*|\s+|$)(.*)$/iu;
+  /^(?:\W*\s)?(?:Task|Tarefa|Tarea|Aufgabe|T[âa]che|Attivit[àa]|Taak|Zadanie|Задача|任务|任務|タスク|작업|태스크)\s*#?\s*([A-Z]?\d+(?:[.-]\d+)*[a-z]?|(?<=\s)[A-Z]\b)?\s*(?:[:：.—–-]+\s*|\s+|$)(.*)$/iu;
 /** The label of the files of a task. */
 export const FILES_LABEL =
   /^\s*(?:[-*]\s+)?(?:\*\*|__)?\s*(?:Files?|Files? (?:touched|changed|modified|involved|to (?:change|touch|modify|create)))\s*(?:\*\*|__)?\s*(?:\([^)]*\))?\s*[:：]\s*(?:\*\*|__)?/i;
