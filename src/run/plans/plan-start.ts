@@ -1,3 +1,6 @@
+import { posix } from 'node:path';
+import type { Plan } from '../../contract/plans/plan.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import type { PlanStart } from '../../verdicts/plan/contradictions/contradiction.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -17,6 +20,7 @@ export async function readPlanStart(
   file: string,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<PlanStart & { readonly commit: string | undefined }> {
+  const neighbors = await readNeighbors(services.tree, file);
   const repository = await services.repository();
   const { root } = services.tree;
   const commit = repository.commits === undefined ? undefined : await findAddingCommit(root, file, signal);
@@ -24,15 +28,38 @@ export async function readPlanStart(
     const files = new Set(await services.tree.listFiles());
     const head = await repository.commits?.head(signal);
     const earlierFiles = head === undefined ? files : new Set(await repository.listFiles(head, signal));
-    return { commit, files, earlierFiles, findWords: (words) => findWordsOnDisk(services.tree, file, words) };
+    return {
+      commit,
+      files,
+      earlierFiles,
+      neighbors,
+      findWords: (words) => findWordsOnDisk(services.tree, file, words),
+    };
   }
   const parent = await findParent(root, commit, signal);
   return {
     commit,
+    neighbors,
     files: new Set(await repository.listFiles(commit, signal)),
     earlierFiles: new Set(parent === undefined ? [] : await repository.listFiles(parent, signal)),
     findWords: (words) => findWordsInCommit(root, commit, file, words, signal),
   };
+}
+
+/** The other plans of GSD in a folder that have no summary yet. */
+async function readNeighbors(tree: StartServices['tree'], file: string): Promise<readonly Plan[]> {
+  if (!/PLAN\.md$/i.test(file)) return [];
+  const folder = posix.dirname(file);
+  const files = (await tree.listFiles()).filter((one) => posix.dirname(one) === folder);
+  const isDone = (plan: string): boolean => files.includes(plan.replace(/PLAN\.md$/i, 'SUMMARY.md'));
+  const plans: Plan[] = [];
+  for (const one of files) {
+    if (one === file || !/PLAN\.md$/i.test(one) || isDone(one)) continue;
+    const text = await tree.readText(one);
+    const { plan } = text === undefined ? { plan: undefined } : readPlan(one, text);
+    if (plan?.reader === 'gsd' && !plan.isClosed) plans.push(plan);
+  }
+  return plans;
 }
 
 async function findParent(root: string, commit: string, signal: AbortSignal): Promise<string | undefined> {

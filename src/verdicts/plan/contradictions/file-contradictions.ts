@@ -10,6 +10,7 @@ export function findFileContradictions(input: ContradictionInput): readonly Cont
     ...findCreatedFiles(input),
     ...findModifiedFiles(input),
     ...findParallelFiles(input),
+    ...findFilesOfWave(input),
     ...findMissingTests(input),
   ].sort((one, other) => one.line - other.line);
 }
@@ -108,6 +109,24 @@ function findParallelFiles({ plan: { tasks } }: ContradictionInput): readonly Co
         'parallel-files',
         `${task.id} writes ${file.path}, and so does ${other.id}, which can be carried out at the same time`,
       );
+    }),
+  );
+}
+
+/** Files that another plan of GSD with the same wave writes, too. */
+function findFilesOfWave({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  const parallel = (start.neighbors ?? []).filter(({ wave, file }) => wave === plan.wave && file !== plan.file);
+  if (plan.wave === undefined || parallel.length === 0) return [];
+  const known = new Set<string>();
+  return plan.tasks.flatMap((task) =>
+    writtenFiles(task).flatMap((file) => {
+      const other = parallel.find(({ tasks }) =>
+        tasks.some((one) => writtenFiles(one).some(({ path }) => path === file.path)),
+      );
+      if (other === undefined || known.has(file.path)) return [];
+      known.add(file.path);
+      const message = `${task.id} writes ${file.path}, and so does ${other.file}, which has the same wave ${plan.wave ?? ''}`;
+      return toContradiction(task, file, 'parallel-files', message);
     }),
   );
 }
