@@ -71,7 +71,7 @@ function findModifiedFiles({ plan, start }: ContradictionInput): readonly Contra
     );
     return task.files.flatMap((file) => {
       const { path, role } = file;
-      if (role !== 'modify' || !isCertain(file) || start.files.has(path) || /(?:^|\/)\.env(?:\.|$)/.test(path))
+      if (role !== 'modify' || !isCertain(file) || isKnown(path, start) || /(?:^|\/)\.env(?:\.|$)/.test(path))
         return [];
       if (path.includes('/') && !tops.has(path.split('/')[0])) return [];
       if (created.some((one) => one === path || path.startsWith(one.endsWith('/') ? one : `${one}/`))) return [];
@@ -85,6 +85,13 @@ function findModifiedFiles({ plan, start }: ContradictionInput): readonly Contra
       );
     });
   });
+}
+
+/** A commit can add a plan together with its work, which moved the file. A file of a submodule is below an entry of the tree. */
+function isKnown(path: string, { files, earlierFiles }: ContradictionInput['start']): boolean {
+  if (files.has(path) || earlierFiles.has(path)) return true;
+  const parts = path.split('/');
+  return parts.some((_, index) => index > 0 && files.has(parts.slice(0, index).join('/')));
 }
 
 function findParallelFiles({ plan: { tasks } }: ContradictionInput): readonly Contradiction[] {

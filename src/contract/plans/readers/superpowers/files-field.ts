@@ -47,7 +47,7 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
     if (isLabeled) role = label.role;
     else if (ITEM.test(line.text) && label !== undefined) role = 'read';
     const from = isLabeled ? label.length : 0;
-    const found = pathsOfLine(line, from, role ?? roleAfter(line.text) ?? 'modify', files.at(-1)?.path);
+    const found = pathsOfLine(line, from, role ?? roleAfter(line.text) ?? 'write', files.at(-1)?.path);
     files.push(...found);
     if (found.length === 0 && isLabeled && role !== 'read' && namesSomething(line.text.slice(from))) {
       notes.push({ line: line.line, message: `the line of "Files" names no path: ${line.text.trim().slice(0, 80)}` });
@@ -135,9 +135,20 @@ function pathsOfLine(
     const said = prose
       .slice(candidates[index - 1]?.end ?? from, candidate.start - 1)
       .replaceAll(/[(（][^()（）]*[)）]/g, '');
-    isExplanation = (isExplanation || (index > 0 && EXPLAINED.test(said))) && !NEXT_FILE.test(said);
+    const isChoice = /^\s*(?:or|oder|或)\s*$/.test(gap);
+    const last = result.at(-1);
+    if (isChoice && last !== undefined) result[result.length - 1] = { ...last, isOptional: true };
+    // After a semicolon, a bare name can be part of the explanation.
+    const isNext =
+      NEXT_FILE.test(said) &&
+      (candidate.text.includes('/') ||
+        roleOf(INLINE_VERB.exec(said)?.[1] ?? '') !== undefined ||
+        said.trimEnd().endsWith(','));
+    isExplanation = (isExplanation || (index > 0 && EXPLAINED.test(said))) && !isNext;
     if (isExplanation || /\b(?:inline|same file)\b/i.test(gap)) continue;
-    role = roleOf(INLINE_VERB.exec(gap)?.[1] ?? '') ?? role;
+    const verb = roleOf(INLINE_VERB.exec(said)?.[1] ?? '');
+    // After the end of a sentence, another one says what the path is.
+    role = verb ?? (index > 0 && /[.。]\s+\S/.test(said) ? 'read' : role);
     const after = line.text.slice(candidate.end, candidates[index + 1]?.start ?? line.text.length);
     for (const one of expandBraces(candidate.text)) {
       const written = toWrittenPath(one);
@@ -147,7 +158,8 @@ function pathsOfLine(
       // After a path whose folder is not known, that of a bare name is not known either.
       previous = relative === undefined ? undefined : path;
       const isMoveTarget = role === 'move' && (index > 0 || /(?:→|->|=>|\bto\b)/.test(gap));
-      const actual: PlanFileRole = role === 'move' ? (isMoveTarget ? 'create' : 'delete') : role;
+      const stated = role === 'modify' && NEW_FILE.test(after) ? 'create' : role;
+      const actual: PlanFileRole = stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : stated;
       result.push({
         ...placeIn(line, candidate.start, candidate.text.length),
         path:
@@ -158,10 +170,13 @@ function pathsOfLine(
         isOptional:
           written.isPattern ||
           isAlternative ||
+          isChoice ||
           relative === undefined ||
           CONDITION.test(after) ||
           CONDITION.test(said) ||
-          /^\W*(?:possibly|optional(?:ly)?|(?:auto-?)?generate[sd]?)\b/i.test(line.text.slice(0, from)),
+          /^\W*(?:possibly|optional(?:ly)?|(?:auto-?)?generate[sd]?)\b|\b(?:any|one) of\b/i.test(
+            line.text.slice(0, from),
+          ),
       });
     }
   }
@@ -199,6 +214,8 @@ const NEXT_FILE = /;\s*(?:and\s+)?(?:[A-Z][a-z]+:?\s+)?$|,\s{2,}$/;
 /** `Modify \`a.ts\`; Delete \`b.ts\`` */
 const INLINE_VERB =
   /(?:^|[;,.])\s*(?:and\s+)?(create|add|modify|update|edit|extend|test|delete|remove)(?:\s+(?:the|a|new|old|leftover))*:?\s*$/i;
+/** `Modify: \`a.ts\` (new)` */
+const NEW_FILE = /^\s*[(（]\s*(?:(?:new|create[ds]?|neu|nuevo|nouveau)(?:\s+file)?\s*[),]|新建|新增)/i;
 const ALTERNATIVE = /^\(\s*(?:or|oder|ou|o|或)\b[^,;]*$/i;
 
 /** The text with each piece of code as spaces. */

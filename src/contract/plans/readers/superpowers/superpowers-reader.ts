@@ -64,13 +64,14 @@ function describeOutside(text: PlanText, sections: readonly TaskSection[]): read
 function readSuperpowers(text: PlanText): Plan {
   const sections = findTaskSections(text);
   const notes: PlanNote[] = [...describeOutside(text, sections)];
+  const numbers = new Set(sections.map(({ number }) => number));
   const ids = new Map<string, number>();
   const tasks: PlanTask[] = [];
   for (const section of sections) {
     const uses = (ids.get(section.number) ?? 0) + 1;
     ids.set(section.number, uses);
     const id = `task-${section.number}${uses === 1 ? '' : `-${uses}`}`;
-    const { task, notes: own } = readTask(text, section, id, tasks);
+    const { task, notes: own } = readTask(text, section, id, tasks, numbers);
     tasks.push(task);
     notes.push(...own.map((note) => ({ ...note, task: id })));
   }
@@ -102,6 +103,7 @@ function readTask(
   { heading, endLine, number, title }: TaskSection,
   id: string,
   earlier: readonly PlanTask[],
+  numbers: ReadonlySet<string>,
 ): { readonly task: PlanTask; readonly notes: readonly PlanNote[] } {
   const lines = text.between(heading.line + 1, endLine);
   const blocks = text.blocksBetween(heading.line, endLine);
@@ -110,7 +112,7 @@ function readTask(
   const files = mergeFiles(field.files, committed);
   const boxes = boxLinesOf(lines);
   const { commands, notes } = readRunCommands(lines, blocks);
-  const interfaces = readInterfacesField(lines, blocks);
+  const interfaces = readInterfacesField(lines, blocks, numbers);
   const code = readCodeOfFiles(lines, blocks, field.files);
   const produces = placeNames([...interfaces.produces], code, files);
   const last = text.lines[endLine - 2];
