@@ -18,6 +18,7 @@ import { largeContract } from './rows/large-contract.ts';
 import { mcp } from './rows/mcp.ts';
 import { otherLanguages } from './rows/other-languages.ts';
 import { planCheck } from './rows/plan-check.ts';
+import { planImport } from './rows/plan-import.ts';
 import { planPaint } from './rows/plan-paint.ts';
 import { retryPrompts } from './rows/retry-prompts.ts';
 import { runOverhead } from './rows/run-overhead.ts';
@@ -35,6 +36,7 @@ export const measurements: BenchTable = {
   impact,
   'impact-tokens': impactTokens,
   'plan-check': planCheck,
+  'plan-import': planImport,
   'large-contract': largeContract,
   growth,
   'plan-paint': planPaint,

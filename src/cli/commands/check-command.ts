@@ -132,6 +132,7 @@ async function checkFolder(
     full: flags.full === true,
     judge: flags.judge === true,
     strict: flags.strict === true,
+    contradictions: true,
     signal: context.signal,
     onEvent: createProgressListener(context.terminal, { verbose: false }),
   };

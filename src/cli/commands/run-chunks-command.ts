@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Engine, GateChoice } from '../../engine.ts';
+import { isPlanFile, type Engine, type GateChoice } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult } from '../../run/report/run-result.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
@@ -43,6 +43,7 @@ export async function runCommand(context: CommandContext, contract: string, flag
   };
   const choiceOptions = { onExhausted: flags.onExhausted, signal, onEvent };
   for (const note of await engine.recover()) terminal.progressLine(note);
+  if (isPlanFile(file)) await tellContradictions(context, engine, file);
   const chunk = flags.all === true ? undefined : await selectChunk(engine, file, flags.chunk);
   const first =
     chunk === undefined
@@ -58,6 +59,14 @@ export async function runCommand(context: CommandContext, contract: string, flag
   }
   printRunErrors(terminal, result);
   return runExitCode(result, leftWaiting);
+}
+
+/** [PLANS-2] What the tasks of a plan say against each other is told before a token is spent. */
+async function tellContradictions({ terminal }: CommandContext, engine: Engine, file: string): Promise<void> {
+  const { contradictions } = await engine.plans.readPlan(file);
+  for (const { severity, line, message } of contradictions) {
+    terminal.progressLine(`${severity === 'error' ? 'warning' : severity}: ${file}:${line}: ${message}`);
+  }
 }
 
 /** Wraps the result of a single chunk. A result that passed and did not land is kept under the id of its run. */

@@ -1,11 +1,12 @@
-import type {
-  AffectedTestsReport,
-  ChangeFinding,
-  ChangeFindingKind,
-  ChangeJudgement,
-  ChangePermission,
-  ChunkExcuse,
-  Fact,
+import {
+  isPlanFile,
+  type AffectedTestsReport,
+  type ChangeFinding,
+  type ChangeFindingKind,
+  type ChangeJudgement,
+  type ChangePermission,
+  type ChunkExcuse,
+  type Fact,
 } from '../../engine.ts';
 import { formatFact } from '../../foundation/fact.ts';
 import { formatCount } from '../../foundation/format-count.ts';
@@ -134,7 +135,8 @@ function printWaysOut(terminal: Terminal, { findings, chunks }: ChangeJudgement)
       `  If a person has decided this: --may-change ${accepted.join(' ')}, or ${PERMISSIONS_VARIABLE}="${accepted.join(' ')}" for a commit hook.`,
     );
   }
-  const [failing] = chunks.filter(({ fails }) => fails);
+  // A plan in memory is changed by its own tool.
+  const [failing] = chunks.filter(({ fails, contract }) => fails && !isPlanFile(contract));
   if (failing === undefined) return;
   terminal.result(
     `  If the contract has to change: holdfast amendments propose ${failing.contract} --chunk ${failing.chunk}`,

@@ -91,8 +91,8 @@ function isFailing(check: ChunkCheck, strict: boolean): boolean {
 
 /** What a reviewer should look at. They are no faults, so a report lists them separately. */
 export function listFactIssues({ folders, failOn }: CheckReport): readonly Issue[] {
-  return folders.flatMap(({ prefix, change }) =>
-    (change?.facts ?? []).map((fact) => ({
+  return folders.flatMap(({ prefix, change, contracts }) =>
+    [...(change?.facts ?? []), ...contracts.flatMap(({ facts }) => facts ?? [])].map((fact) => ({
       rule: `fact/${fact.rule}`,
       level: failOn === 'fact' ? ('error' as const) : ('note' as const),
       message: formatFact(fact),

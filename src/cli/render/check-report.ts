@@ -3,6 +3,8 @@ import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
 import type { PlantedFailure } from '../../run/report/run-result.ts';
+import { formatFact, MAX_SHOWN_FACTS } from '../../foundation/fact.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { countVerdicts, requiredResults } from '../../foundation/verdict.ts';
 import { describeClaims, type ChunkCheck, type ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -36,6 +38,7 @@ export function checkReportJson(ok: boolean, folders: readonly CheckedFolder[]):
         }),
       ),
       ...(check.allowedFindings === undefined ? {} : { allowedFindings: check.allowedFindings.map(planFindingJson) }),
+      ...(check.facts === undefined ? {} : { facts: check.facts }),
       ...(check.claims === undefined ? {} : { claims: check.claims }),
       ...(check.notes.length > 0 ? { notes: check.notes } : {}),
     })),
@@ -55,6 +58,13 @@ export function printCheckReport(terminal: Terminal, folders: readonly CheckedFo
     for (const finding of check.allowedFindings ?? []) {
       terminal.result(`  ${formatAllowedFinding(terminal, check.document.file, finding)}`);
     }
+    for (const fact of (check.facts ?? []).slice(0, MAX_SHOWN_FACTS)) {
+      const place = terminal.style('dim', ` ${fact.file}:${fact.line}`);
+      terminal.result(`  ${terminal.style('blue', 'fact')} ${formatFact(fact)}${place}`);
+    }
+    const more = (check.facts?.length ?? 0) - MAX_SHOWN_FACTS;
+    if (more > 0)
+      terminal.result(`  … and ${formatCount(more, 'more fact')}: holdfast plan check ${check.document.file}`);
     for (const chunk of check.chunks) printChunk(terminal, chunk);
     const untrue = check.claims && describeClaims(check.claims);
     if (untrue !== undefined) terminal.result(`  ${terminal.style('red', untrue)}`);

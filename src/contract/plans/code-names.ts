@@ -57,13 +57,25 @@ const GO: Syntax = {
   toSignature: (parameters, result) => `${parameters} ${result}`.trim(),
 };
 
-const SYNTAXES: readonly Syntax[] = [PYTHON, GO, SCRIPT];
+const RUST: Syntax = {
+  languages: /^(?:rs|rust)$/,
+  pattern:
+    /^(?<exported>pub(?:\([\w:]+\))?\s+)?(?<word>(?:async\s+|const\s+|unsafe\s+)*fn|struct|enum|trait|type|const|static)\s+(?<name>[A-Za-z_]\w*)/gm,
+  kindOf: (word) => (word.endsWith('fn') ? 'function' : /struct|enum|trait|type/.test(word) ? 'type' : 'value'),
+  isExport: ({ exported }) => exported !== undefined && !exported.includes('('),
+  arrow: /^\s*->\s*/,
+  toSignature: (parameters, result) => `${parameters} -> ${result}`,
+};
+
+const SYNTAXES: readonly Syntax[] = [PYTHON, GO, RUST, SCRIPT];
+/** `export { a, b as c } from './d'`, and the names of `module.exports = { a }` */
+const EXPORT_LIST = /^(?:export\s+(?:type\s+)?|module\.exports\s*=\s*)\{([^{}]*)\}/gm;
 
 /** The names that a block of code declares at its top level. Empty for a language whose exports are not read. */
 export function namesDeclaredIn(code: string, language: string): readonly CodeName[] {
   const syntax = SYNTAXES.find(({ languages }) => languages.test(language));
   if (syntax === undefined) return [];
-  return [...code.matchAll(syntax.pattern)].flatMap((match): CodeName[] => {
+  const declared = [...code.matchAll(syntax.pattern)].flatMap((match): CodeName[] => {
     const { exported, word = '', name = '' } = match.groups ?? {};
     const isExport = syntax.isExport({ exported, name });
     const after = match.index + match[0].length;
@@ -72,6 +84,30 @@ export function namesDeclaredIn(code: string, language: string): readonly CodeNa
     if (written !== undefined) return [{ name, kind: 'function', isExport, offset, ...written }];
     return [{ name, kind: syntax.kindOf(word), isExport, offset }];
   });
+  if (syntax !== SCRIPT) return declared;
+  const exported = listedExports(code);
+  return [
+    ...declared.map((one) => ({ ...one, isExport: one.isExport || exported.some(({ local }) => local === one.name) })),
+    ...exported.flatMap(({ name, local, offset }): CodeName[] =>
+      declared.some((one) => one.name === local) ? [] : [{ name, kind: 'value', isExport: true, offset }],
+    ),
+  ];
+}
+
+function listedExports(
+  code: string,
+): readonly { readonly name: string; readonly local: string; readonly offset: number }[] {
+  return [...code.matchAll(EXPORT_LIST)].flatMap((list) =>
+    [
+      ...(list[1] ?? '').matchAll(
+        /(?:^|,)\s*(?:type\s+)?([A-Za-z_$][\w$]*)(?:\s+as\s+([A-Za-z_$][\w$]*))?(?=\s*(?:[,:}]|$))/g,
+      ),
+    ].map(({ 1: local = '', 2: name = local, index }) => ({
+      name,
+      local,
+      offset: list.index + list[0].indexOf('{') + 1 + index,
+    })),
+  );
 }
 
 /** The words of a block of code: what a later task can know from it. */
@@ -85,7 +121,7 @@ function readFunction(
   word: string,
   syntax: Syntax,
 ): Pick<CodeName, 'parameters' | 'signature'> | undefined {
-  const isFunction = /function|def|func/.test(word);
+  const isFunction = /function|def|func|fn/.test(word);
   const [head = ''] =
     (isFunction ? /^\s*(?:<[^()]*>)?\s*(?=\()/ : /^\s*=\s*(?:async\s*)?(?:<[^()]*>)?\s*(?=\()/).exec(rest) ?? [];
   if (head === '' && !(isFunction && rest.startsWith('('))) return undefined;

@@ -117,6 +117,8 @@ export interface Plan {
   readonly introducedWords: ReadonlySet<string>;
   /** Whether each task has one box, which `plan sync` may change. */
   readonly hasTaskBoxes: boolean;
+  /** The wave of GSD: its plans with one wave are carried out at the same time. */
+  readonly wave?: string | undefined;
   /** Whether its own text says that it is finished or was given up. */
   readonly isClosed: boolean;
 }

@@ -14,13 +14,16 @@ const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*$/;
 const NO_NAME =
   /^(?:true|false|null|undefined|None|nil|void|string|number|boolean|any|unknown|never|object|self|this|super|default|export|import|async|await|return|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|PASS|FAIL|TODO|main|dev|master|HEAD|id|name|int|str|float|bool|dict|list)$/;
 
+/** Names of environment variables. */
+const ENVIRONMENT = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN|SECRET|PASSWORD|DSN|URL)$/;
+
 /** Reads a declaration, a signature, a call form or a name; `undefined` for any other code. */
 export function readWrittenName(code: string): WrittenName | undefined {
   if (DECLARATION.test(code)) return readDeclaration(code);
   const call = CALL.exec(code);
   if (call?.[1] !== undefined) return readCall(code, call[1], call[0].length - 1);
   const name = /^(?:class|interface|type|enum)\s+/.test(code) ? undefined : NAME.exec(code)?.[0];
-  if (name === undefined || NO_NAME.test(name)) return undefined;
+  if (name === undefined || NO_NAME.test(name) || ENVIRONMENT.test(name)) return undefined;
   return { name: toMember(name), form: 'mention', kind: 'value', isExport: false };
 }
 

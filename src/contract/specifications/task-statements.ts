@@ -64,7 +64,7 @@ const REMOVED = new RegExp(
 /** A task that moves text out of a file changes that file. */
 const MOVES_FROM = new RegExp(`\\b(?:${REMOVING}|extract|move|strip|split|migrate|export)\\b`, 'i');
 const READ =
-  /\b(see|per|using|uses?|via|like|against|follow(?:s|ing)?|based on|according to|as in|match(?:es|ing)?|mirror(?:s|ing)?|reus(?:e|es|ing)|import(?:s|ed|ing)?|calls?|calling|reads?|reading|consum(?:e|es|ing)|refer(?:s|ring)? to|documented in|described in|specified in|listed in|from)\s+(?:(?:the|an?|existing|file|pattern|in)\s+)*$/i;
+  /\b(see|per|using|uses?|via|like|against|follow(?:s|ing)?|based on|according to|as in|match(?:es|ing)?|mirror(?:s|ing)?|reus(?:e|es|ing)|import(?:s|ed|ing)?|calls?|calling|reads?|reading|consum(?:e|es|ing)|refer(?:s|ring)? to|documented in|described in|specified in|listed in|from|execut(?:e|es|ing)|runs?|running|perform|walk(?:ing)? through)\s+(?:(?:the|an?|existing|file|pattern|in)\s+)*$/i;
 
 /** Kinds of code that a module can export. */
 const EXPORT_KIND =

@@ -3,6 +3,7 @@ import type { AgentOutcome, WriteMeans } from '../../models/agent/agent-input.ts
 import { listLost, type LostDeclarations } from '../../models/agent/files/kept-declarations.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, Stage } from '../report/run-result.ts';
@@ -45,7 +46,9 @@ export interface AttemptOutcome {
 export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const { attempt, attemptStart, base, chunk, services } = input;
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
-  const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
+  // The files that a plan names are no limit: another one is a fact.
+  const isPlan = input.document.form === 'plan';
+  const rules = { allowedFiles: isPlan ? [] : chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
   const files = new AttemptFiles(attempt, rules, input.terms.files, attemptStart.changes);
   const check = new AttemptCheck({ ...input, files });
   const outcome = await input.executor.execute({ ...input, files, check });
@@ -55,6 +58,11 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const changes = await attempt.listChanges(base.commit, result.commit);
   const changedFiles = [...new Set([...changes.map(({ path }) => path), ...files.written])].sort();
   await services.analysis.filesChanged(attempt.root, changedFiles);
+  const unnamed = isPlan ? findUnnamedFiles(chunk, changedFiles) : [];
+  if (unnamed.length > 0) {
+    const message = `The plan does not name ${unnamed.join(', ')} for this task`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
   const protection = await judgeProtection({
     ...input,
     changes,
@@ -62,7 +70,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   });
   const diff = await attempt.readDiff(base.commit, result.commit);
   const { writesItself } = input.executor;
-  const fileViolations = writesItself ? judgeFiles({ chunk, changes, diff, redact: services.redact }) : [];
+  const fileViolations = writesItself ? judgeFiles({ chunk: rules, changes, diff, redact: services.redact }) : [];
   const ruleViolations = judgeRuledFiles(await readRules(services.repository, base.commit, services.signal), changes);
   const violations = [
     ...protection.violations,
@@ -118,6 +126,13 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
       output: outcome.output,
     },
   };
+}
+
+/** The changed files outside of those that a task of a plan names. */
+function findUnnamedFiles({ allowedFiles }: Chunk, changedFiles: readonly string[]): readonly string[] {
+  if (allowedFiles.length === 0) return [];
+  const isNamed = createPathMatcher(allowedFiles);
+  return changedFiles.filter((file) => !isNamed(file));
 }
 
 /** The failures of the model's work itself, independent of the assertions. */

@@ -33,6 +33,7 @@ import {
   describeOpenTasks,
   findFilesOutsidePlans,
   isPlanTask,
+  describePlanFacts,
   judgePlanTexts,
   readClaimsAfter,
 } from './judge-plans.ts';
@@ -206,7 +207,13 @@ export async function judgeChange(
     chunks,
     findings: services.secrets.redactReport(findings),
     facts: services.secrets.redactReport(facts),
-    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...code.notes, ...describeOpenTasks(chunks)],
+    notes: [
+      ...head.notes,
+      ...describeHidden(changes, head.hidden),
+      ...code.notes,
+      ...describeOpenTasks(chunks),
+      ...(options.facts === true ? [] : describePlanFacts(services.secrets.redactReport(plans.facts))),
+    ],
     ...(code.affectedTests === undefined ? {} : { affectedTests: code.affectedTests }),
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };

@@ -1,10 +1,10 @@
-import type { Fact } from '../../foundation/fact.ts';
+import { formatFact, MAX_SHOWN_FACTS, type Fact } from '../../foundation/fact.ts';
 import { readPlan } from '../../contract/plans/reading/read-plan.ts';
-import { findContradictions } from '../../verdicts/plan/contradictions/find-contradictions.ts';
 import type { Contradiction } from '../../verdicts/plan/contradictions/contradiction.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import { readClaimedTasks } from '../contracts/plan-claims.ts';
-import { readPlanStart } from '../plans/plan-start.ts';
+import { findPlanContradictions } from '../plans/plan-contradictions.ts';
+import { toPlanFact } from '../plans/plan-fact.ts';
 import type { ChangeFinding, ChunkReference, JudgedChunk } from './change-types.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import type { CommittedTree } from './committed-tree.ts';
@@ -57,12 +57,10 @@ export async function judgePlanTexts(
   const findings: ChangeFinding[] = [];
   const facts: Fact[] = [];
   for (const { document, isNew } of contracts.filter(({ document: { form } }) => form === 'plan')) {
-    const { plan } = readPlan(document.file, document.text);
-    if (plan === undefined) continue;
-    const found = await findContradictions({ plan, start: await readPlanStart(services, document.file, signal) });
-    for (const one of found) {
+    const { contradictions } = await findPlanContradictions(services, document, signal);
+    for (const one of contradictions) {
       if (one.severity === 'error') findings.push(toFinding(document.file, one, isNew));
-      else facts.push(toFact(document.file, one));
+      else facts.push(toPlanFact(document.file, one));
     }
   }
   return { findings, facts };
@@ -80,8 +78,12 @@ function toFinding(file: string, { message, line, task }: Contradiction, isNew: 
   };
 }
 
-function toFact(file: string, { kind, message, line }: Contradiction): Fact {
-  return { rule: `plan-${kind}`, file, line, message, places: 1 };
+/** The facts about plans for an answer that has no list of facts: a contradiction is cheap only before the work. */
+export function describePlanFacts(facts: readonly Fact[]): readonly string[] {
+  if (facts.length === 0) return [];
+  const shown = facts.slice(0, MAX_SHOWN_FACTS).map((fact) => `- ${fact.file}:${fact.line}: ${formatFact(fact)}`);
+  const more = facts.length - shown.length;
+  return ['Tasks of the plan contradict each other:', ...shown, ...(more > 0 ? [`… and ${more} more.`] : [])];
 }
 
 /** Files outside of those that the tasks of plans name. A plan is no limit, so they are facts. */

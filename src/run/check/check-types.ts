@@ -1,4 +1,5 @@
 import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
+import type { Fact } from '../../foundation/fact.ts';
 import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { FullCheckParts } from '../full-check/full-check-report.ts';
@@ -20,6 +21,8 @@ export interface CheckOptions {
   readonly remember?: boolean | undefined;
   /** The contract, if it was just read. Each further reading compares it with all contracts of the folder again. */
   readonly document?: ContractDocument | undefined;
+  /** Whether what the tasks of a plan say against each other is part of its check. Default: not. */
+  readonly contradictions?: boolean | undefined;
   /** Receives the progress of a full check. */
   readonly onEvent?: RunListener | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -72,6 +75,8 @@ export interface ContractCheck {
   readonly ok: boolean;
   /** The plan findings that the contract allows with `plan.allow`; absent if there are none. */
   readonly allowedFindings?: readonly PlanFinding[] | undefined;
+  /** What the tasks of a plan say against each other, and is not certain; absent if it was not requested. */
+  readonly facts?: readonly Fact[] | undefined;
   /** What the boxes of a plan claim; absent for other contracts. */
   readonly claims?: PlanClaims | undefined;
   /** What was not checked, and why: parts of the contract that did not run, restricted mode. */

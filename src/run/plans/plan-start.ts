@@ -1,3 +1,6 @@
+import { posix } from 'node:path';
+import type { Plan } from '../../contract/plans/plan.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import type { PlanStart } from '../../verdicts/plan/contradictions/contradiction.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -16,10 +19,10 @@ export async function readPlanStart(
   services: StartServices,
   file: string,
   signal: AbortSignal = new AbortController().signal,
-): Promise<PlanStart> {
+): Promise<PlanStart & { readonly commit: string | undefined }> {
   const { commits } = await services.repository();
   const commit = commits === undefined ? undefined : await findAddingCommit(services.tree.root, file, signal);
-  return readStartAt(services, file, commit, signal);
+  return { ...(await readStartAt(services, file, commit, signal)), commit };
 }
 
 /** @param commit the commit that added the plan; `undefined` if none did */
@@ -29,20 +32,38 @@ export async function readStartAt(
   commit: string | undefined,
   signal: AbortSignal,
 ): Promise<PlanStart> {
+  const neighbors = await readNeighbors(services.tree, file);
   const repository = await services.repository();
   const { root } = services.tree;
   if (commit === undefined) {
     const files = new Set(await services.tree.listFiles());
     const head = await repository.commits?.head(signal);
     const earlierFiles = head === undefined ? files : new Set(await repository.listFiles(head, signal));
-    return { files, earlierFiles, findWords: (words) => findWordsOnDisk(services.tree, file, words) };
+    return { files, earlierFiles, neighbors, findWords: (words) => findWordsOnDisk(services.tree, file, words) };
   }
   const parent = await findParent(root, commit, signal);
   return {
+    neighbors,
     files: new Set(await repository.listFiles(commit, signal)),
     earlierFiles: new Set(parent === undefined ? [] : await repository.listFiles(parent, signal)),
     findWords: (words) => findWordsInCommit(root, commit, file, words, signal),
   };
+}
+
+/** The other plans of GSD in a folder that have no summary yet. */
+async function readNeighbors(tree: StartServices['tree'], file: string): Promise<readonly Plan[]> {
+  if (!/PLAN\.md$/i.test(file)) return [];
+  const folder = posix.dirname(file);
+  const files = (await tree.listFiles()).filter((one) => posix.dirname(one) === folder);
+  const isDone = (plan: string): boolean => files.includes(plan.replace(/PLAN\.md$/i, 'SUMMARY.md'));
+  const plans: Plan[] = [];
+  for (const one of files) {
+    if (one === file || !/PLAN\.md$/i.test(one) || isDone(one)) continue;
+    const text = await tree.readText(one);
+    const { plan } = text === undefined ? { plan: undefined } : readPlan(one, text);
+    if (plan?.reader === 'gsd' && !plan.isClosed) plans.push(plan);
+  }
+  return plans;
 }
 
 async function findParent(root: string, commit: string, signal: AbortSignal): Promise<string | undefined> {

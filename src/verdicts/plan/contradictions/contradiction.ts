@@ -29,6 +29,8 @@ export interface PlanStart {
   readonly files: ReadonlySet<string>;
   /** The files before the commit that added the plan: a commit can add a plan together with its work. */
   readonly earlierFiles: ReadonlySet<string>;
+  /** The other open plans of its folder, which a tool can carry out at the same time. */
+  readonly neighbors?: readonly Plan[] | undefined;
   /** The words of these that a file of the tree has, the plan itself left out. */
   readonly findWords: (words: readonly string[]) => Promise<ReadonlySet<string>>;
 }

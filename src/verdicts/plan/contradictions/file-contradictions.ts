@@ -10,6 +10,7 @@ export function findFileContradictions(input: ContradictionInput): readonly Cont
     ...findCreatedFiles(input),
     ...findModifiedFiles(input),
     ...findParallelFiles(input),
+    ...findFilesOfWave(input),
     ...findMissingTests(input),
   ].sort((one, other) => one.line - other.line);
 }
@@ -70,7 +71,7 @@ function findModifiedFiles({ plan, start }: ContradictionInput): readonly Contra
     );
     return task.files.flatMap((file) => {
       const { path, role } = file;
-      if (role !== 'modify' || !isCertain(file) || start.files.has(path) || /(?:^|\/)\.env(?:\.|$)/.test(path))
+      if (role !== 'modify' || !isCertain(file) || isKnown(path, start) || /(?:^|\/)\.env(?:\.|$)/.test(path))
         return [];
       if (path.includes('/') && !tops.has(path.split('/')[0])) return [];
       if (created.some((one) => one === path || path.startsWith(one.endsWith('/') ? one : `${one}/`))) return [];
@@ -84,6 +85,13 @@ function findModifiedFiles({ plan, start }: ContradictionInput): readonly Contra
       );
     });
   });
+}
+
+/** A commit can add a plan together with its work, which moved the file. A file of a submodule is below an entry of the tree. */
+function isKnown(path: string, { files, earlierFiles }: ContradictionInput['start']): boolean {
+  if (files.has(path) || earlierFiles.has(path)) return true;
+  const parts = path.split('/');
+  return parts.some((_, index) => index > 0 && files.has(parts.slice(0, index).join('/')));
 }
 
 function findParallelFiles({ plan: { tasks } }: ContradictionInput): readonly Contradiction[] {
@@ -108,6 +116,24 @@ function findParallelFiles({ plan: { tasks } }: ContradictionInput): readonly Co
         'parallel-files',
         `${task.id} writes ${file.path}, and so does ${other.id}, which can be carried out at the same time`,
       );
+    }),
+  );
+}
+
+/** Files that another plan of GSD with the same wave writes, too. */
+function findFilesOfWave({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  const parallel = (start.neighbors ?? []).filter(({ wave, file }) => wave === plan.wave && file !== plan.file);
+  if (plan.wave === undefined || parallel.length === 0) return [];
+  const known = new Set<string>();
+  return plan.tasks.flatMap((task) =>
+    writtenFiles(task).flatMap((file) => {
+      const other = parallel.find(({ tasks }) =>
+        tasks.some((one) => writtenFiles(one).some(({ path }) => path === file.path)),
+      );
+      if (other === undefined || known.has(file.path)) return [];
+      known.add(file.path);
+      const message = `${task.id} writes ${file.path}, and so does ${other.file}, which has the same wave ${plan.wave ?? ''}`;
+      return toContradiction(task, file, 'parallel-files', message);
     }),
   );
 }

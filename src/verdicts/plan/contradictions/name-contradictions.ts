@@ -55,7 +55,7 @@ function findDifferentProducers(
     const { name, file, isChange, isFromCode, form, isExport } = produced;
     if (isChange === true || form === 'mention') return [];
     const others = (earlier.get(name) ?? []).filter((one) => one.task.id !== task.id);
-    const other = others.at(-1);
+    const other = others.findLast((one) => one.produced.isFromCode !== true) ?? others.at(-1);
     if (other === undefined) return [];
     const isSameFile = file === other.produced.file && file !== undefined;
     const isStated = isFromCode !== true && other.produced.isFromCode !== true;
@@ -66,6 +66,14 @@ function findDifferentProducers(
         kind: 'produced-differently',
         severity: comparison === 'different' ? 'error' : 'fact',
         message: `${task.id} produces ${describe(produced)}, and ${other.task.id} produces ${describe(other.produced)} in the same file (line ${other.produced.line})`,
+      });
+    }
+    const isOpen = file === undefined || other.produced.file === undefined;
+    if (isOpen && isStated && !name.includes('.') && compareNames(produced, other.produced) === 'different') {
+      return toContradiction(task, produced, {
+        kind: 'produced-differently',
+        severity: 'fact',
+        message: `${task.id} produces ${describe(produced)}, and ${other.task.id} produces ${describe(other.produced)} (line ${other.produced.line})`,
       });
     }
     const isTwoFiles =

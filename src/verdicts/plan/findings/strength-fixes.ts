@@ -7,7 +7,7 @@ import { exportName } from '../../../contract/requirements.ts';
 import { isTestPath } from '../../../contract/test-paths.ts';
 import { detectTestsOf, readTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
 import { proposeTestFile, testFileCommand } from '../../test-runners/test-file-command.ts';
-import type { TestTree } from '../../test-runners/test-package.ts';
+import { detectPackageManager, type TestTree } from '../../test-runners/test-package.ts';
 import { conditionPath } from '../facts/plan-path.ts';
 import { allowedFilesOf, type PlannedChunk } from '../facts/planned-chunk.ts';
 import { addAllowedFile, addPostcondition } from './fixes.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Plan } from '../../../../src/contract/plans/plan.ts';
 import { readPlan } from '../../../../src/contract/plans/reading/read-plan.ts';
 import { findContradictions } from '../../../../src/verdicts/plan/contradictions/find-contradictions.ts';
 import type { Contradiction } from '../../../../src/verdicts/plan/contradictions/contradiction.ts';
@@ -106,6 +107,31 @@ describe('contradictions of a plan', () => {
     assert.deepEqual(
       (await find(twice)).map(({ kind }) => kind),
       ['created-twice', 'test-missing'],
+    );
+  });
+
+  it('[PLANS-2] two plans of GSD with one wave write one file', async () => {
+    const write = (number: number, wave: number, files: string): Plan => {
+      const text = `---\nphase: 01-a\nplan: 0${number}\nwave: ${wave}\n---\n<task type="auto">\n<files>${files}</files>\n</task>\n`;
+      const { plan } = readPlan(`.planning/phases/01-a/01-0${number}-PLAN.md`, text);
+      assert.ok(plan);
+      return plan;
+    };
+    const neighbors = [write(2, 1, 'src/a.ts, src/b.ts'), write(3, 2, 'src/c.ts')];
+    const start = { files: new Set<string>(), earlierFiles: new Set<string>(), neighbors };
+    const found = await findContradictions({
+      plan: write(1, 1, 'src/a.ts src/c.ts'),
+      start: { ...start, findWords: () => Promise.resolve(new Set()) },
+    });
+    assert.deepEqual(
+      found.map(({ kind, line, message }) => [kind, line, message]),
+      [
+        [
+          'parallel-files',
+          7,
+          'task-1 writes src/a.ts, and so does .planning/phases/01-a/01-02-PLAN.md, which has the same wave 1',
+        ],
+      ],
     );
   });
 });

@@ -88,6 +88,7 @@ function readGsd(plan: PlanText): Plan {
     notes: [...notes].sort((a, b) => a.line - b.line),
     introducedWords: new Set(),
     hasTaskBoxes: false,
+    wave: valueOf(root, 'wave'),
     isClosed: /^status:\s*["']?(?:complete|completed|done|superseded|abandoned)\b/im.test(matter.text),
   };
 }

@@ -1,4 +1,4 @@
-import { splitCommandLine } from '../../../specifications/check-commands.ts';
+import { isCheckCommand, isCommand, splitCommandLine } from '../../../specifications/check-commands.ts';
 import { expandBraces, toWrittenPath } from '../../plan-paths.ts';
 import type { PlanCommand, PlanTaskFile, PlanNote, PlanPlace } from '../../plan.ts';
 import { elementsOf, type Element } from './elements.ts';
@@ -28,7 +28,10 @@ export function readFiles(
   return files;
 }
 
-/** The command of `<automated>` in `<verify>`, or `<verify>` if it is one command. */
+/** What follows a command in a sentence that says that it passes. */
+const PASSES = /\s+(?:passes|succeeds|compiles|completes|exits 0)(?:\s+(?:cleanly|without errors?))?\.?$/;
+
+/** The commands of `<automated>` in `<verify>`, or the lines of `<verify>` that are one command each. */
 export function readVerify(
   element: Element,
   placeOf: (start: number, end: number) => PlanPlace,
@@ -36,21 +39,48 @@ export function readVerify(
   const commands: PlanCommand[] = [];
   const notes: PlanNote[] = [];
   for (const verify of elementsOf(element.inside, 'verify', element.insideStart)) {
-    const automated = elementsOf(verify.inside, 'automated', verify.insideStart);
-    for (const one of automated) {
-      const command = decode(one.inside.trim());
+    const automated = elementsOf(verify.inside, 'automated', verify.insideStart).map((one) => ({
+      command: decode(one.inside.trim()),
+      ...placeOf(one.insideStart, one.end),
+    }));
+    for (const { command, ...place } of automated.length > 0 ? automated : commandLines(verify, placeOf)) {
       if (command === '' || /^(?:MISSING|N\/A|none|manual)\b/i.test(command)) continue;
-      const place = placeOf(one.insideStart, one.end);
       const problem = problemOf(command);
       if (problem === undefined) commands.push({ ...place, command, expected: 'pass' });
       else
         notes.push({
           line: place.line,
-          message: `the command "${command.slice(0, 80)}" is no acceptance command: ${problem}`,
+          message: `the command "${command}" is no acceptance command: ${problem}`,
         });
     }
   }
   return { commands, notes };
+}
+
+/** `npm test`, "`npm run build` succeeds" and the lines of a block; other text is for a person. */
+function commandLines(
+  { inside, insideStart }: Element,
+  placeOf: (start: number, end: number) => PlanPlace,
+): readonly (PlanPlace & { readonly command: string })[] {
+  let isBlock = false;
+  return [...inside.matchAll(/[^\n]+/g)].flatMap((line) => {
+    if (/^\s*(?:`{3,}|~{3,})/.test(line[0])) {
+      isBlock = !isBlock;
+      return [];
+    }
+    const text = line[0].trim().replace(/^[-*]\s+(?:\[[ x]\]\s+)?/, '');
+    const command = decode(/^`([^`]+)`$/.exec(text.replace(PASSES, ''))?.[1] ?? text.replace(PASSES, ''));
+    const start = insideStart + line.index;
+    const isOne = isBlock ? isCommand(text) : isCheckCommand(command) && !isSentence(command);
+    return isOne ? [{ command: isBlock ? decode(text) : command, ...placeOf(start, start + line[0].length) }] : [];
+  });
+}
+
+/** A command has no words that say what it does. */
+function isSentence(text: string): boolean {
+  return /[;,.:](?:\s|$)|\b(?:passes|succeeds|compiles|shows|returns|exits|works|with no|without|and|then|reports)\b/.test(
+    text.replaceAll(/"[^"]*"|'[^']*'/g, ''),
+  );
 }
 
 function decode(text: string): string {

@@ -59,7 +59,9 @@ function fileOfBlock(block: PlanBlock, lines: readonly PlanLine[], modules: read
     if (named.length === 1 && !others) return named[0];
     if (named.length > 0 || others) return undefined;
   }
-  return undefined;
+  // A statement of exports can only be meant for the only module of the task.
+  const [only, ...further] = modules;
+  return further.length === 0 && /^(?:export\s|module\.exports\b)/m.test(block.code) ? only : undefined;
 }
 
 function moduleOf(text: string, modules: readonly string[]): string | undefined {

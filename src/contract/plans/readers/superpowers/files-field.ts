@@ -19,16 +19,17 @@ const ROLES: readonly (readonly [RegExp, PlanFileRole | 'move'])[] = [
     'modify',
   ],
   [/^(?:tests?|verify with|add tests?|unit tests?|test file|spec)\b/i, 'test'],
-  [/^(?:delete|remove|drop)\b/i, 'delete'],
+  [/^(?:delete|remove|drop)(?:\s+(?:the\s+)?(?:old\s+)?files?)?$/i, 'delete'],
   [/^(?:rename|move)\b/i, 'move'],
+  [/^(?:auto-?)?generate[sd]?\b/i, 'modify'],
   [
-    /^(?:read|reference|references|see|inspect|review|verify|check|context|consult|use|uses|keep|unchanged|no change|possibly|generated|do not|don't|not)\b/i,
+    /^(?:delete|remove|drop|read|reference|references|see|inspect|review|verify|check|context|consult|use|uses|keep|unchanged|no change|possibly|do not|don't|not)\b/i,
     'read',
   ],
 ];
 /** Words after which a path only counts under a condition. */
 const CONDITION =
-  /\b(?:if|unless|optional(?:ly)?|when(?:ever)? (?:needed|necessary|required)|as needed|where needed|or where\w+|or similar|or equivalent|e\.g\.|for example|for instance|likely|maybe|possibly|perhaps|probably|generated|auto-generated|already exists?|already present|exists already|existing|not committed|gitignored|temporary|scratch|TBD)\b|\?\s*$/i;
+  /\b(?:if|unless|optional(?:ly)?|when(?:ever)? (?:needed|necessary|required)|as needed|where needed|or where\w+|or similar|or equivalent|e\.g\.|for example|for instance|likely|maybe|possibly|perhaps|probably|generated|auto-generated|already exists?|already present|exists already|existing|not committed|gitignored|temporary|scratch|TBD|opcional|optionnel|facultatif|falls)\b|\?\s*$|可选|如需|如有|必要|或新增|或扩展|任意/i;
 const LABEL =
   /^\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*|__)?\s*([A-Za-z][A-Za-z/ ]{1,30}?)\s*(?:\([^()]*\))?\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*/;
 /** `Create \`a.ts\`` without a colon. */
@@ -40,20 +41,44 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
   const files: PlanTaskFile[] = [];
   const notes: PlanNote[] = [];
   let role: PlanFileRole | 'move' | undefined;
-  for (const line of readLabeledLines(lines, FILES_LABEL)) {
-    if (line.isCode) continue;
-    const label = LABEL.exec(line.text) ?? VERB.exec(line.text);
-    const isLabeled = label !== null && roleOf(label[1] ?? '') !== undefined;
-    if (isLabeled) role = roleOf(label[1] ?? '');
-    else if (/^(?:[-*+]|\d+[.)])\s/.test(line.text) && label !== null) role = 'read';
-    const from = isLabeled ? label[0].length : 0;
-    const found = pathsOfLine(line, from, role ?? roleAfter(line.text) ?? 'modify', files.at(-1)?.path);
+  for (const line of joinItems(readLabeledLines(lines, FILES_LABEL))) {
+    const label = labelOf(line.text);
+    const isLabeled = label !== undefined && label.role !== undefined;
+    if (isLabeled) role = label.role;
+    else if (ITEM.test(line.text) && label !== undefined) role = 'read';
+    const from = isLabeled ? label.length : 0;
+    const found = pathsOfLine(line, from, role ?? roleAfter(line.text) ?? 'write', files.at(-1)?.path);
     files.push(...found);
     if (found.length === 0 && isLabeled && role !== 'read' && namesSomething(line.text.slice(from))) {
       notes.push({ line: line.line, message: `the line of "Files" names no path: ${line.text.trim().slice(0, 80)}` });
     }
   }
   return { files, notes };
+}
+
+const ITEM = /^(?:[-*+]|\d+[.)])\s/;
+
+function labelOf(
+  text: string,
+): { readonly role: PlanFileRole | 'move' | undefined; readonly length: number } | undefined {
+  const label = LABEL.exec(text) ?? VERB.exec(text);
+  return label === null ? undefined : { role: roleOf(label[1] ?? ''), length: label[0].length };
+}
+
+/** An item of several lines with code is one text, at the offsets of the plan, so that its parentheses can close. */
+function joinItems(lines: readonly PlanLine[]): readonly PlanLine[] {
+  const joined: PlanLine[] = [];
+  for (const line of lines) {
+    if (line.isCode) continue;
+    const last = joined.at(-1);
+    const isItem = /^\s*(?:[-*+]|\d+[.)])\s/.test(line.text) || labelOf(line.text)?.role !== undefined;
+    if (last === undefined || isItem || !last.text.includes('`')) joined.push(line);
+    else {
+      const text = last.text.padEnd(line.start - last.start) + line.text;
+      joined[joined.length - 1] = { ...last, text, end: line.end };
+    }
+  }
+  return joined;
 }
 
 function roleOf(label: string): PlanFileRole | 'move' | undefined {
@@ -86,7 +111,7 @@ interface Candidate {
 function pathsOfLine(
   line: PlanLine,
   from: number,
-  role: PlanFileRole | 'move',
+  first: PlanFileRole | 'move',
   earlier: string | undefined,
 ): readonly PlanTaskFile[] {
   const spans = codeSpansOf(line).filter(({ before }) => before >= from);
@@ -97,21 +122,44 @@ function pathsOfLine(
           .map((span) => ({ text: span.code, start: span.before + 1, end: span.after }))
       : plainCandidates(line.text, from);
   const result: PlanTaskFile[] = [];
-  // A path in parentheses, or after a verb of reading, explains the one before.
+  const prose = withoutCode(line.text);
+  let role = first;
   let previous: string | undefined = role === 'move' ? undefined : isSameList(line.text, from) ? earlier : undefined;
+  let isExplanation = false;
   for (const [index, candidate] of candidates.entries()) {
     const gap = line.text.slice(candidates[index - 1]?.end ?? from, candidate.start - 1);
-    if (index > 0 && isExplanation(line.text, candidates[index - 1]?.end ?? 0, candidate.start)) continue;
-    if (/\b(?:inline|same file)\b/i.test(gap)) continue;
+    // A path in parentheses or after a dash explains the one before. "(or `b.ts`)" is another place for it.
+    const inside = openParenthesis(prose.slice(from, candidate.start), prose.slice(candidate.end));
+    const isAlternative = inside !== undefined && ALTERNATIVE.test(inside);
+    if (inside !== undefined && !isAlternative) continue;
+    const said = prose
+      .slice(candidates[index - 1]?.end ?? from, candidate.start - 1)
+      .replaceAll(/[(（][^()（）]*[)）]/g, '');
+    const isChoice = /^\s*(?:or|oder|或)\s*$/.test(gap);
+    const last = result.at(-1);
+    if (isChoice && last !== undefined) result[result.length - 1] = { ...last, isOptional: true };
+    // After a semicolon, a bare name can be part of the explanation.
+    const isNext =
+      NEXT_FILE.test(said) &&
+      (candidate.text.includes('/') ||
+        roleOf(INLINE_VERB.exec(said)?.[1] ?? '') !== undefined ||
+        said.trimEnd().endsWith(','));
+    isExplanation = (isExplanation || (index > 0 && EXPLAINED.test(said))) && !isNext;
+    if (isExplanation || /\b(?:inline|same file)\b/i.test(gap)) continue;
+    const verb = roleOf(INLINE_VERB.exec(said)?.[1] ?? '');
+    // After the end of a sentence, another one says what the path is.
+    role = verb ?? (index > 0 && /[.。]\s+\S/.test(said) ? 'read' : role);
     const after = line.text.slice(candidate.end, candidates[index + 1]?.start ?? line.text.length);
     for (const one of expandBraces(candidate.text)) {
       const written = toWrittenPath(one);
       if (written === undefined) continue;
       const relative = placeInside(written.path, result);
       const path = placeBareName(relative ?? written.path, previous, role === 'create' || role === 'test');
-      previous = path;
+      // After a path whose folder is not known, that of a bare name is not known either.
+      previous = relative === undefined ? undefined : path;
       const isMoveTarget = role === 'move' && (index > 0 || /(?:→|->|=>|\bto\b)/.test(gap));
-      const actual: PlanFileRole = role === 'move' ? (isMoveTarget ? 'create' : 'delete') : role;
+      const stated = role === 'modify' && NEW_FILE.test(after) ? 'create' : role;
+      const actual: PlanFileRole = stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : stated;
       result.push({
         ...placeIn(line, candidate.start, candidate.text.length),
         path:
@@ -121,15 +169,21 @@ function pathsOfLine(
         role: actual,
         isOptional:
           written.isPattern ||
+          isAlternative ||
+          isChoice ||
           relative === undefined ||
           CONDITION.test(after) ||
-          CONDITION.test(gap) ||
-          /^\s*(?:possibly|optionally)\b/i.test(line.text.slice(0, from)),
+          CONDITION.test(said) ||
+          /^\W*(?:possibly|optional(?:ly)?|(?:auto-?)?generate[sd]?)\b|\b(?:any|one) of\b/i.test(
+            line.text.slice(0, from),
+          ),
       });
     }
   }
   // A folder that moves keeps its files, which a condition on one path cannot say.
-  return role === 'move' ? result.filter(({ path }) => !path.endsWith('/')) : result;
+  return result.map((file) =>
+    first === 'move' && file.path.endsWith('/') ? { ...file, role: 'modify', isOptional: true } : file,
+  );
 }
 
 /**
@@ -153,13 +207,31 @@ function isSameList(text: string, from: number): boolean {
   return from === 0 && /^\s{2,}/.test(text);
 }
 
-/** Whether an opening parenthesis or a dash after the path before is not closed by a comma that separates files. */
-function isExplanation(text: string, end: number, start: number): boolean {
-  const gap = text.slice(end, start);
-  const open = gap.split('(').length - gap.split(')').length;
-  if (open > 0) return true;
-  const dash = /\s[—–-]\s|:\s/.exec(gap);
-  return dash !== null && !/(?:→|->)/.test(gap);
+/** A dash or a colon begins an explanation; an arrow does not. */
+const EXPLAINED = /^(?!.*(?:→|->)).*(?:\s[—–-]\s|:\s)/;
+/** What ends an explanation: a semicolon, or a comma at the end of a line, and then the next path. */
+const NEXT_FILE = /;\s*(?:and\s+)?(?:[A-Z][a-z]+:?\s+)?$|,\s{2,}$/;
+/** `Modify \`a.ts\`; Delete \`b.ts\`` */
+const INLINE_VERB =
+  /(?:^|[;,.])\s*(?:and\s+)?(create|add|modify|update|edit|extend|test|delete|remove)(?:\s+(?:the|a|new|old|leftover))*:?\s*$/i;
+/** `Modify: \`a.ts\` (new)` */
+const NEW_FILE = /^\s*[(（]\s*(?:(?:new|create[ds]?|neu|nuevo|nouveau)(?:\s+file)?\s*[),]|新建|新增)/i;
+const ALTERNATIVE = /^\(\s*(?:or|oder|ou|o|或)\b[^,;]*$/i;
+
+/** The text with each piece of code as spaces. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/`[^`]*`/g, (all) => ' '.repeat(all.length));
+}
+
+/** The text since the parenthesis that is open at a place; `undefined` outside of parentheses that close. */
+function openParenthesis(before: string, after: string): string | undefined {
+  const open: number[] = [];
+  for (const { 0: character, index } of before.matchAll(/[()（）]/g)) {
+    if (/[(（]/.test(character)) open.push(index);
+    else open.pop();
+  }
+  const last = open.at(-1);
+  return last === undefined || !/[)）]/.test(after) ? undefined : before.slice(last);
 }
 
 /** Paths without backticks: words with a slash or an extension. */

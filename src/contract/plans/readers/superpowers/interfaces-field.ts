@@ -12,19 +12,24 @@ export interface InterfacesField {
 }
 
 const LABEL = /^\s*(?:[-*]\s+)?(?:\*\*|__)?\s*Interfaces?\b[^:：]{0,80}[:：]\s*(?:\*\*|__)?/i;
-const DIRECTION = /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(Consumes|Produces|Exports|Provides)\b[^:：`]{0,60}[:：]/i;
+const DIRECTION =
+  /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(Consumes|Produces|Exports|Provides)\b(?:[^:：`]{0,60}[:：]|[^:：]{0,80}[:：]\s*$)/i;
 /** Words that say that the name is changed, and not new. */
 const CHANGE =
   /\b(?:now|gains?|extends?|extended|changes?|changed|no longer|renamed?|removed?|deleted|keeps?|unchanged|existing|already|replaces?|replacing|instead of|new parameter|additional|signature becomes|becomes|widened?|narrowed?|→)\b/i;
 /** What is consumed comes from another plan, or is there. */
 const ELSEWHERE =
-  /\b(?:Phase|Slice|Part|Plan|Milestone|Stage|Sprint|PR|spec|package|library|stdlib|built-?in)\b|\b[A-Z]\d+[a-z]?\b|\bas (?:is|they are)\b/;
+  /\b(?:Phase|Slice|Part|Plan|Milestone|Stage|Sprint|PR|spec|package|library|stdlib|built-?in|existing|already)\b|\bas (?:is|they are)\b/;
 /** Words before a name that is an example, an input, or what something else does. */
 const OTHER_SUBJECT =
   /\b(?:from|via|calls?|uses?|using|used by|consumed by|called by|by|in|inside|like|as in|see|replaces|replacing|instead of|against|returns?|returning|throws?|rejects?|takes|reads?|writes|on|of|with|for|through|than|into|to|where|when|which|that|renders?|tests?|asserts?|`[\w.]+`'s|without|no)\s*(?:the |an? |its )?$/i;
 
 /** Reads the field "Interfaces". Prose stays prose: only code counts, in the forms of `readWrittenName`. */
-export function readInterfacesField(lines: readonly PlanLine[], blocks: readonly PlanBlock[]): InterfacesField {
+export function readInterfacesField(
+  lines: readonly PlanLine[],
+  blocks: readonly PlanBlock[],
+  numbers: ReadonlySet<string>,
+): InterfacesField {
   const produces: PlanName[] = [];
   const consumes: PlanName[] = [];
   const field = readLabeledLines(lines, LABEL);
@@ -38,7 +43,7 @@ export function readInterfacesField(lines: readonly PlanLine[], blocks: readonly
     }
     const direction = DIRECTION.exec(line.text);
     if (direction !== null) target = /consumes/i.test(direction[1] ?? '') ? consumes : produces;
-    target?.push(...namesOfLine(line, direction?.[0].length ?? 0, target === consumes));
+    target?.push(...namesOfLine(line, direction?.[0].length ?? 0, target === consumes, numbers));
   }
   return { produces, consumes };
 }
@@ -50,7 +55,12 @@ function namesOfBlock(block: PlanBlock): readonly PlanName[] {
   });
 }
 
-function namesOfLine(line: PlanLine, from: number, isConsumed: boolean): readonly PlanName[] {
+function namesOfLine(
+  line: PlanLine,
+  from: number,
+  isConsumed: boolean,
+  numbers: ReadonlySet<string>,
+): readonly PlanName[] {
   const spans = codeSpansOf(line).filter(({ before }) => before >= from);
   return spans.flatMap((span, index): PlanName[] => {
     const written = toWrittenPath(span.code) === undefined ? readWrittenName(span.code) : undefined;
@@ -64,7 +74,7 @@ function namesOfLine(line: PlanLine, from: number, isConsumed: boolean): readonl
       /[.;]\s*(?:and\s+)?$/.test(before);
     const isSubject = isConsumed || (isListed && !OTHER_SUBJECT.test(before));
     const file = fileAfter(after, spans[index + 1]?.code);
-    const isElsewhere = isConsumed && ELSEWHERE.test(line.text.slice(from));
+    const isElsewhere = isConsumed && isOfOtherPlan(line.text.slice(from), numbers);
     const isChange =
       isElsewhere || CHANGE.test(before) || CHANGE.test(after) || (index > 0 && CHANGE.test(line.text.slice(from)));
     const { start, end } = placeIn(line, span.start - line.start, span.code.length);
@@ -81,6 +91,11 @@ function namesOfLine(line: PlanLine, from: number, isConsumed: boolean): readonl
       },
     ];
   });
+}
+
+/** A code such as `A1` names another plan, unless it is the number of a task. */
+function isOfOtherPlan(text: string, numbers: ReadonlySet<string>): boolean {
+  return ELSEWHERE.test(text) || (text.match(/\b[A-Z]\d+[a-z]?\b/g) ?? []).some((code) => !numbers.has(code));
 }
 
 /** `name(…)` from, in or exported by `path`. */

@@ -1,3 +1,4 @@
+import { isTestPath } from '../../../test-paths.ts';
 import type { PlanTaskFile, PlanName, PlanTask } from '../../plan.ts';
 
 /**
@@ -69,7 +70,9 @@ function prefixOf(path: string, other: string): string | undefined {
   const bare = other.replace(/\/$/, '');
   for (let length = parts.length; length > 0; length--) {
     const start = parts.slice(0, length).join('/');
-    if (bare.endsWith(`/${start}`)) return bare.slice(0, bare.length - start.length);
+    const prefix = bare.slice(0, bare.length - start.length);
+    // `tests/shop` has the tests of `shop`.
+    if (bare.endsWith(`/${start}`) && (length === parts.length || !isTestPath(`${prefix}a.ts`))) return prefix;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { splitCommandLine } from '../../../specifications/check-commands.ts';
+import { isCommand, splitCommandLine } from '../../../specifications/check-commands.ts';
 import { codeSpansOf } from '../../code-spans.ts';
 import { toWrittenPath } from '../../plan-paths.ts';
 import type { PlanCommand, PlanTaskFile, PlanNote } from '../../plan.ts';
@@ -10,6 +10,10 @@ const RUN =
 const EXPECTED =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(?:Expected|Erwartet|Esperado|预期|预计|期望|예상|期待)\b[^:：]{0,60}[:：]\s*(?:\*\*|__)?\s*(?:\*\*|__|`)?\s*(.*)$/i;
 
+/** `Run it; expect FAIL — …`, `Run to verify — … — Expected: PASS`: both in one line, and no sentence ends between them. */
+const INLINE_EXPECTED =
+  /\b(?:Run|Re-?run)\b(?:(?!\.\*{0,2}\s)[^`])*(?:`[^`]+`(?:(?!\.\*{0,2}\s)[^`])*)?\b[Ee]xpect(?:ed|s)?:?\W{0,4}(PASS|FAIL)(?:E[DS]|S)?\b/;
+
 /** The commands of "Run:" with what "Expected:" says, and those that a contract cannot run. */
 export function readRunCommands(
   lines: readonly PlanLine[],
@@ -18,10 +22,13 @@ export function readRunCommands(
   const commands: PlanCommand[] = [];
   const notes: PlanNote[] = [];
   for (const [index, line] of lines.entries()) {
-    const label = line.isCode ? null : RUN.exec(line.text);
-    if (label === null) continue;
-    const written = commandsAfter(line, label[0].length, lines.slice(index + 1), blocks);
-    const expected = expectedAfter(lines.slice(index + 1));
+    if (line.isCode) continue;
+    const label = RUN.exec(line.text);
+    const inline = label === null ? inlineCommand(line) : undefined;
+    if (label === null && inline === undefined) continue;
+    const written =
+      inline === undefined ? commandsAfter(line, label?.[0].length ?? 0, lines.slice(index + 1), blocks) : [inline];
+    const expected = expectedIn(line) ?? expectedAfter(lines.slice(index + 1));
     for (const one of written) {
       const problem = problemOf(one.command);
       if (problem !== undefined)
@@ -87,6 +94,22 @@ function commandsAfter(
           },
         ],
   );
+}
+
+/** What a line says in capitals about its command. */
+function expectedIn({ text }: PlanLine): PlanCommand['expected'] {
+  const word = INLINE_EXPECTED.exec(text)?.[1];
+  return word === 'PASS' ? 'pass' : word === 'FAIL' ? 'fail' : undefined;
+}
+
+function inlineCommand(line: PlanLine): PlanCommand | undefined {
+  const match = INLINE_EXPECTED.exec(line.text);
+  if (match === null) return undefined;
+  const span = codeSpansOf(line).find(
+    ({ before, code }) =>
+      before > match.index && isCommand(code) && !/\.\*{0,2}\s/.test(line.text.slice(match.index, before)),
+  );
+  return span === undefined ? undefined : { command: span.code, start: span.start, end: span.end, line: line.line };
 }
 
 /** Only a leading PASS or FAIL counts. */

@@ -6,7 +6,7 @@ import type { Plan, PlanTaskFile, PlanName, PlanNote, PlanTask } from '../../pla
 import type { PlanLine, PlanText } from '../../plan-text.ts';
 import type { PlanReader } from '../../plan-reader.ts';
 import { requirementsIn } from '../../requirement-numbers.ts';
-import { boxLinesOf, describeMarks } from '../../task-boxes.ts';
+import { boxLinesOf, describeMarks, type BoxLine } from '../../task-boxes.ts';
 import { readCodeOfFiles } from './code-of-files.ts';
 import { readFilesField } from './files-field.ts';
 import { placeInPackages } from './package-folders.ts';
@@ -24,26 +24,54 @@ export const superpowersReader: PlanReader = {
     const sections = findTaskSections(text);
     if (sections.length === 0) return 'it has no heading such as "### Task 1: …"';
     const isMarked = HEADER.test(text.text) || /(?:^|\/)superpowers\/plans\//.test(text.file);
+    if (isMarked) return undefined;
     const hasFiles = text.lines.some((line) => !line.isCode && FILES_LABEL.test(line.text));
-    return isMarked || hasFiles
-      ? undefined
-      : 'its tasks have no "**Files:**", and its header names no skill of Superpowers';
+    if (!hasFiles) return 'its tasks have no "**Files:**", and its header names no skill of Superpowers';
+    const boxes = boxLinesOf(text.lines);
+    return boxesOutside(boxes, sections).length * 2 > boxes.length
+      ? 'most of its checkboxes are outside of its tasks'
+      : undefined;
   },
   read: readSuperpowers,
   notebook:
     /^(?:status|progress|ledger|notes?|execution (?:notes|log)|log|results?|deviations?|self[- ]review|review (?:notes|log))\b/i,
 };
 
+function boxesOutside(boxes: readonly BoxLine[], sections: readonly TaskSection[]): readonly BoxLine[] {
+  return boxes.filter(
+    ({ line: { line } }) => !sections.some(({ heading, endLine }) => line > heading.line && line < endLine),
+  );
+}
+
+/** One note for the checkboxes of each heading that is no task. */
+function describeOutside(text: PlanText, sections: readonly TaskSection[]): readonly PlanNote[] {
+  const counts = new Map<number, { readonly line: number; count: number }>();
+  for (const { line } of boxesOutside(boxLinesOf(text.lines), sections)) {
+    const heading = text.headings.findLast((one) => one.line < line.line)?.line ?? 0;
+    const known = counts.get(heading);
+    if (known === undefined) counts.set(heading, { line: line.line, count: 1 });
+    else known.count += 1;
+  }
+  return [...counts.values()].map(({ line, count }) => ({
+    line,
+    message:
+      count === 1
+        ? 'the checkbox is outside of the tasks'
+        : `${count} checkboxes from here on are outside of the tasks`,
+  }));
+}
+
 function readSuperpowers(text: PlanText): Plan {
   const sections = findTaskSections(text);
-  const notes: PlanNote[] = [];
+  const notes: PlanNote[] = [...describeOutside(text, sections)];
+  const numbers = new Set(sections.map(({ number }) => number));
   const ids = new Map<string, number>();
   const tasks: PlanTask[] = [];
   for (const section of sections) {
     const uses = (ids.get(section.number) ?? 0) + 1;
     ids.set(section.number, uses);
     const id = `task-${section.number}${uses === 1 ? '' : `-${uses}`}`;
-    const { task, notes: own } = readTask(text, section, id, tasks);
+    const { task, notes: own } = readTask(text, section, id, tasks, numbers);
     tasks.push(task);
     notes.push(...own.map((note) => ({ ...note, task: id })));
   }
@@ -55,7 +83,7 @@ function readSuperpowers(text: PlanText): Plan {
     title: { start: title.start, end: title.end, line: title.line, text: toPlainText(title.text) },
     description: describe(text, sections[0]?.heading.line ?? text.lines.length),
     tasks: placeInPackages(tasks),
-    notes,
+    notes: notes.sort((one, other) => one.line - other.line),
     introducedWords: new Set(spansOf(text.between(1, sections[0]?.heading.line ?? 1))),
     hasTaskBoxes: false,
     isClosed:
@@ -75,6 +103,7 @@ function readTask(
   { heading, endLine, number, title }: TaskSection,
   id: string,
   earlier: readonly PlanTask[],
+  numbers: ReadonlySet<string>,
 ): { readonly task: PlanTask; readonly notes: readonly PlanNote[] } {
   const lines = text.between(heading.line + 1, endLine);
   const blocks = text.blocksBetween(heading.line, endLine);
@@ -83,7 +112,7 @@ function readTask(
   const files = mergeFiles(field.files, committed);
   const boxes = boxLinesOf(lines);
   const { commands, notes } = readRunCommands(lines, blocks);
-  const interfaces = readInterfacesField(lines, blocks);
+  const interfaces = readInterfacesField(lines, blocks, numbers);
   const code = readCodeOfFiles(lines, blocks, field.files);
   const produces = placeNames([...interfaces.produces], code, files);
   const last = text.lines[endLine - 2];

@@ -1,3 +1,4 @@
+import { boxLinesOf } from '../../task-boxes.ts';
 import { toPlainText } from '../../code-spans.ts';
 import type { PlanHeading, PlanText } from '../../plan-text.ts';
 
@@ -13,7 +14,7 @@ export interface TaskSection {
 
 /** "Task 3: Title" in the languages of the plans that were seen. */
 const TASK =
-  /^(?:\W*\s)?(?:Task|Tarefa|Tarea|Aufgabe|T[âa]che|Attivit[àa]|Taak|Zadanie|Задача|任务|任務|タスク|작업|태스크)\s*#?\s*([A-Z]?\d+(?:[.-]\d+)*[a-z]?|[A-Z]\b)?\s*(?:[:：.—–-]+\s*|\s+|$)(.*)$/iu;
+  /^(?:\W*\s)?(?:Task|Tarefa|Tarea|Aufgabe|T[âa]che|Attivit[àa]|Taak|Zadanie|Задача|任务|任務|タスク|작업|태스크)\s*#?\s*([A-Z]?\d+(?:[.-]\d+)*[a-z]?|(?<=\s)[A-Z]\b)?\s*(?:[:：.—–-]+\s*|\s+|$)(.*)$/iu;
 /** The label of the files of a task. */
 export const FILES_LABEL =
   /^\s*(?:[-*]\s+)?(?:\*\*|__)?\s*(?:Files?|Files? (?:touched|changed|modified|involved|to (?:change|touch|modify|create)))\s*(?:\*\*|__)?\s*(?:\([^)]*\))?\s*[:：]\s*(?:\*\*|__)?/i;
@@ -49,9 +50,18 @@ export function findTaskSections(text: PlanText): readonly TaskSection[] {
           isLeaf(one, top, text),
       ),
   );
-  return inner.map(({ heading, number, title }, index) => ({
+  // Next to numbered tasks, a heading without a number is a task only with a checkbox, and a group if it has tasks inside.
+  const isNumbered = inner.some(({ number }) => number !== undefined);
+  const tasks = inner.filter(
+    (one) =>
+      one.number !== undefined ||
+      !isNumbered ||
+      (isLeaf(one, inner, text) && boxLinesOf(text.between(one.heading.line, text.endOf(one.heading))).length > 0),
+  );
+  return tasks.map(({ heading, number, title }, index) => ({
     heading,
-    endLine: text.endOf(heading),
+    // A task inside ends what the task itself says.
+    endLine: Math.min(text.endOf(heading), tasks[index + 1]?.heading.line ?? Infinity),
     number: number ?? String(index + 1),
     title: title === '' ? toPlainText(heading.text) : title,
   }));

@@ -147,7 +147,10 @@ function titleOf(text: string, id: string): string {
 
 const ROLES = { write: 'write', read: 'read', remove: 'delete' } as const;
 
-/** Prose does not say what a path is relative to, so it counts below every folder. A name without a folder stays prose. */
+/**
+ * Prose does not say what a path is relative to, so it counts below every folder. A name without a folder stays prose, and so
+ * does `a/b` without an extension: it is a folder, a branch or a route.
+ */
 function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanTaskFile[] {
   return paths.map(({ path, role, isCode }) => {
     const isPlaced = path.includes('/') && !/[*<>{}$]|\.\.\./.test(path);
@@ -155,7 +158,10 @@ function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanTask
       ...place,
       path,
       role: ROLES[role],
-      isOptional: !isPlaced || path.endsWith('/') || !(isCode || /\.\w+$/.test(path)),
+      isOptional:
+        !isPlaced ||
+        path.endsWith('/') ||
+        !(/\.\w+$/.test(path) || (isCode && /\/(?:Dockerfile|Makefile|Justfile)$/.test(path))),
     };
   });
 }
