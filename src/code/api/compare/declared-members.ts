@@ -45,6 +45,12 @@ export function argumentsOf({ args }: ApiReference, { typeParameters }: ApiDecla
   );
 }
 
+/** The arguments of a reference, with the defaults that its declaration states. */
+export function argumentListOf(type: ApiReference, declarations: Declarations): readonly ApiType[] {
+  const target = type.origin === 'package' ? declarations[type.name] : undefined;
+  return target === undefined ? type.args : [...argumentsOf(type, target).values()];
+}
+
 /**
  * What a reference means: an alias or an interface of the package, or an alias of the standard library. `undefined` for
  * a class, an enum and others.

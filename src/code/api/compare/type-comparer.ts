@@ -1,10 +1,10 @@
 import type { ApiMember, ApiParameter, ApiReference, ApiSignature, ApiType } from '../model/api-type.ts';
 import { toText } from '../model/api-type.ts';
-import { allowsUndefined, withoutUndefined } from '../model/combine-types.ts';
+import { allowsUndefined, typeBeside } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
-import { expandReference, type Declarations } from './declared-members.ts';
+import { argumentListOf, expandReference, type Declarations } from './declared-members.ts';
 import { relatePlainTypes } from './plain-types.ts';
 import { all, combineRelations, DIFFERENT, flip, SAME, some, UNKNOWN, type ApiTypeRelation } from './type-relation.ts';
 
@@ -98,11 +98,11 @@ export class TypeComparer {
   }
 
   #relateReferences(before: ApiReference, after: ApiReference): ApiTypeRelation {
-    if (before.name !== after.name || before.origin !== after.origin || before.args.length !== after.args.length) {
-      return UNKNOWN;
-    }
-    const relations = before.args.map((one, at) => {
-      const other = after.args[at];
+    if (before.name !== after.name || before.origin !== after.origin) return UNKNOWN;
+    const [earlier, later] = [argumentListOf(before, this.before), argumentListOf(after, this.after)];
+    if (earlier.length !== later.length) return UNKNOWN;
+    const relations = earlier.map((one, at) => {
+      const other = later[at];
       return other === undefined ? UNKNOWN : this.relate(one, other);
     });
     const both = combineRelations(relations);
@@ -209,8 +209,7 @@ export class TypeComparer {
         continue;
       }
       const mayLack = !one.isOptional && other.isOptional && !allowsUndefined(one.type);
-      const earlier = other.isOptional ? withoutUndefined(one.type) : one.type;
-      const { accepts, provides } = this.relate(earlier, other.type);
+      const { accepts, provides } = this.relate(typeBeside(one, other), other.type);
       relations.push({
         accepts: one.isOptional && !other.isOptional ? false : accepts,
         provides: mayLack ? false : one.isReadonly || !other.isReadonly ? provides : undefined,

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ts } from 'ts-morph';
 import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
-import { toText, type ApiMember, type ApiParameter, type ApiSignature, type ApiType } from '../model/api-type.ts';
+import {
+  spreadTuple,
+  toText,
+  type ApiMember,
+  type ApiParameter,
+  type ApiSignature,
+  type ApiType,
+} from '../model/api-type.ts';
 import { printType } from '../model/print-type.ts';
 import type { ApiReading } from './api-reading.ts';
 import { quoteName } from '../model/quote-name.ts';
@@ -210,7 +217,7 @@ export class InferredTypes {
         ...(fallback === undefined ? {} : { default: this.read(fallback, depth) }),
       };
     });
-    return { typeParameters, parameters, result: this.readResult(signature, depth) };
+    return { typeParameters, parameters: spreadTuple(parameters), result: this.readResult(signature, depth) };
   }
 
   readResult(signature: ts.Signature, depth: number): ApiType {

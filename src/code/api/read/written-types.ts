@@ -2,6 +2,7 @@ import type { ts } from 'ts-morph';
 import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
 import {
   ANY,
+  spreadTuple,
   toText,
   type ApiMember,
   type ApiParameter,
@@ -91,7 +92,7 @@ export function readSignature(reading: ApiReading, node: ts.SignatureDeclaration
   const { ts } = reading;
   return {
     typeParameters: readTypeParameters(reading, node.typeParameters),
-    parameters: node.parameters.map((one): ApiParameter => readParameter(reading, one)),
+    parameters: spreadTuple(node.parameters.map((one): ApiParameter => readParameter(reading, one))),
     result: node.type === undefined ? reading.inferredResult(node) : readResult(reading, node.type),
   };
 
