@@ -51,14 +51,13 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
   }
   differences.push(...compareHidden(comparer, before, after, { roles, judged }));
   const merged = mergeEntries(differences);
-  const certain = merged.map(({ compatibility }) => ({ compatibility, reason: '' }));
   return {
     name: after.name,
     folder: after.folder,
     versionBefore: before.version,
     versionAfter: after.version,
     differences: merged,
-    compatibility: merged.length === 0 ? undefined : combineCompatibility(certain),
+    compatibility: merged.length === 0 ? undefined : combineCompatibility(merged),
     bump: findBump(merged, before.version),
     notJudged,
   };
