@@ -263,6 +263,30 @@ const CASES: Readonly<Record<string, readonly (readonly [before: string, after: 
       /member b was removed/,
     ],
   ],
+  intersections: [
+    [
+      'interface A { a: string }\nexport type O = A & { b: string };\nexport function f(o: O): void {}',
+      'interface A { a: string }\nexport type O = A & { b: string; c: string };\nexport function f(o: O): void {}',
+      'breaking',
+      /member c was added/,
+    ],
+    [
+      'export type O = { a: string; b?: string };\nexport function f(o: O): void {}',
+      'interface A { b?: string }\nexport type O = A & { a: string };\nexport function f(o: O): void {}',
+      'none',
+    ],
+    [
+      'export type O = { a: string };\nexport function f(): O {}',
+      'interface A { b: string }\nexport type O = A & { a: string };\nexport function f(): O {}',
+      'compatible',
+      /member b was added/,
+    ],
+    [
+      'export type O = { a: string } & Foreign;\nexport function f(o: O): void {}',
+      'export type O = { a: string; b: string } & Foreign;\nexport function f(o: O): void {}',
+      'unknown',
+    ],
+  ],
   'rest parameters': [
     [
       'export function f(...a: [b: string, c?: number]): void {}',

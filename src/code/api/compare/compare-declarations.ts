@@ -5,7 +5,7 @@ import { allowsUndefined, typeBeside } from '../model/combine-types.ts';
 import { printMember, printType } from '../model/print-type.ts';
 import type { ApiDeclaration } from '../model/package-api.ts';
 import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
-import { membersOf } from './declared-members.ts';
+import { membersOf, objectOf } from './declared-members.ts';
 import type { TypeComparer } from './type-comparer.ts';
 
 const READ: ValueUse = { isInput: false, isOutput: true };
@@ -150,7 +150,11 @@ function compareDeclaredTypes(
   const names = renameParameters(after.typeParameters, before.typeParameters);
   const typeAfter = substitute(after.type, names);
   if (before.type.kind !== 'object' || typeAfter.kind !== 'object') {
-    return compareTypes(comparer, before.type, typeAfter, use);
+    const isAlias = before.bases === undefined && after.bases === undefined;
+    const [object, other] = [objectOf(before.type, comparer.before), objectOf(typeAfter, comparer.after)];
+    return isAlias && object !== undefined && other !== undefined && printType(before.type) !== printType(typeAfter)
+      ? compareMembers(comparer, object.members, other.members, use)
+      : compareTypes(comparer, before.type, typeAfter, use);
   }
   const earlier = membersOf(before, comparer.before);
   const later = membersOf({ ...after, type: typeAfter }, comparer.after);

@@ -4,7 +4,7 @@ import { allowsUndefined, typeBeside } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
-import { argumentListOf, expandReference, type Declarations } from './declared-members.ts';
+import { argumentListOf, expandReference, objectOf, type Declarations } from './declared-members.ts';
 import { relatePlainTypes } from './plain-types.ts';
 import { all, combineRelations, DIFFERENT, flip, SAME, some, UNKNOWN, type ApiTypeRelation } from './type-relation.ts';
 
@@ -87,6 +87,8 @@ export class TypeComparer {
   }
 
   #relateIntersections(before: ApiType, after: ApiType): ApiTypeRelation {
+    const [object, other] = [objectOf(before, this.before), objectOf(after, this.after)];
+    if (object !== undefined && other !== undefined) return this.relateMembers(object.members, other.members);
     const [earlier, later] = [before, after].map((type) => (type.kind === 'intersection' ? type.members : [type]));
     const relation = (one: ApiType, other: ApiType): ApiTypeRelation => this.relate(one, other);
     const accepts = all((later ?? []).map((other) => some((earlier ?? []).map((one) => relation(one, other).accepts))));
