@@ -43,8 +43,8 @@ export function listPackages({ index }: Pick<RootSnapshot, 'index'>): readonly P
 
 function summarize(owner: Owner): PackageSummary {
   if ('written' in owner) {
-    const { name, version, folder, language } = owner.written;
-    return { name, version, folder, isPrivate: false, language };
+    const { name, version, folder, language, isPrivate } = owner.written;
+    return { name, version, folder, isPrivate, language };
   }
   const { folder, manifest } = owner.script;
   const { name = folder, version } = manifest;

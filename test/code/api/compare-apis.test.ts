@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareApis } from '../../../src/code/api/compare/compare-apis.ts';
+import { listApiLines } from '../../../src/code/api/model/list-api-lines.ts';
 import { readApiText, type PackageFilesOfTest } from './support/read-api-text.ts';
 
 /** The class of a difference, and a part of its reason. */
@@ -371,6 +372,21 @@ describe('compareApis', () => {
     const both = (members: string): string =>
       `export interface User { ${members} }\nexport function load(): User {}\nexport function save(user: User): void {}`;
     assert.deepEqual(await marks(both('a: string'), both('a: string; b: string')), [['User', 'breaking', false]]);
+  });
+
+  it('[CHANGE-2] does not judge the names of a module that is not installed', async () => {
+    const star = 'export * from "other";';
+    const gone = await compare('export const a = 1;', star);
+    assert.deepEqual(
+      gone.differences.map(({ name, compatibility }) => [name, compatibility]),
+      [['a', 'unknown']],
+    );
+    assert.deepEqual(gone.notJudged, ['.: export * from "other"']);
+    assert.deepEqual((await compare(star, 'export {};')).notJudged, ['.: export * from "other"']);
+    const inner = { 'index.ts': 'export * from "./inner";', 'inner.ts': star };
+    const api = await readApiText(inner);
+    assert.deepEqual(api.entries[0]?.missingModules, ['other']);
+    assert.match(listApiLines(api)[1]?.text ?? '', /not judged: it is not installed/);
   });
 
   it('[CHANGE-2] names an export through which a type that no entry exports is reached', async () => {

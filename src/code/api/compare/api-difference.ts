@@ -15,7 +15,7 @@ export interface ApiComparison {
   readonly compatibility: Compatibility | undefined;
   /** What the certain differences ask for. In 0.x, a break asks for a minor version. */
   readonly bump: VersionBump;
-  /** The entries that were not found in one of the versions. */
+  /** The entries that were not found in one of the versions, and the modules of `export *` that are not installed. */
   readonly notJudged: readonly string[];
 }
 

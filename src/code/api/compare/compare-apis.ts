@@ -29,7 +29,7 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
       const [earlier, now] = [before.declarations[one.declaration], after.declarations[other?.declaration ?? '']];
       if (earlier === undefined) continue;
       if (other === undefined || now === undefined) {
-        const isStar = entryAfter.exports.some(({ name }) => name.startsWith('* '));
+        const isStar = entryAfter.missingModules !== undefined;
         differences.push(toRemoved(one.name, subpath, earlier, { added, after, isStar }));
         continue;
       }

@@ -1,5 +1,5 @@
 import type { ApiMember, ApiParameter, ApiReference, ApiSignature, ApiType } from '../model/api-type.ts';
-import { toText } from '../model/api-type.ts';
+import { toLiteral, toText } from '../model/api-type.ts';
 import { allowsUndefined, typeBeside } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
@@ -80,7 +80,8 @@ export class TypeComparer {
 
   /** The members, with those of aliases of unions in the place of their names. */
   #membersOfUnion(type: ApiType, declarations: Declarations, depth = 0): readonly ApiType[] {
-    if (type.kind === 'text' && type.text === 'boolean') return [toText('true'), toText('false')];
+    if (type.kind === 'text' && type.text === 'boolean')
+      return [toLiteral('boolean', 'true'), toLiteral('boolean', 'false')];
     if (type.kind === 'union') return type.members.flatMap((one) => this.#membersOfUnion(one, declarations, depth));
     const expanded = depth > 9 ? undefined : expandReference(type, declarations);
     return expanded?.kind === 'union' ? this.#membersOfUnion(expanded, declarations, depth + 1) : [type];

@@ -3,6 +3,7 @@ import type { ts } from 'ts-morph';
 import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
 import {
   spreadTuple,
+  toLiteral,
   toText,
   type ApiMember,
   type ApiParameter,
@@ -108,8 +109,8 @@ export class InferredTypes {
         'intersection',
         type.types.map((one) => this.read(one, depth)),
       );
-    if (type.isStringLiteral()) return toText(JSON.stringify(type.value));
-    if (type.isNumberLiteral()) return toText(String(type.value));
+    if (type.isStringLiteral()) return toLiteral('string', type.value);
+    if (type.isNumberLiteral()) return toLiteral('number', String(type.value));
     if (flags & ts.TypeFlags.Any) this.isComplete = false;
     if (flags & ts.TypeFlags.Object) return this.#readObject(type, depth);
     const isComputed =
@@ -121,6 +122,8 @@ export class InferredTypes {
         ts.TypeFlags.StringMapping |
         ts.TypeFlags.Substitution);
     const text = checker.typeToString(type, this.#place, ts.TypeFormatFlags.NoTruncation);
+    if (flags & ts.TypeFlags.BooleanLiteral) return toLiteral('boolean', text);
+    if (flags & ts.TypeFlags.BigIntLiteral) return toLiteral('bigint', text.replace(/n$/, ''));
     if (!isComputed) return toText(text);
     this.isComplete = false;
     return { kind: 'opaque', text, mentions: [] };
