@@ -1,7 +1,7 @@
 import { breaking, compatible, undecided, type Difference } from '../../impact/modified/difference.ts';
 import type { ApiMember, ApiType } from '../model/api-type.ts';
 import { renameParameters, substitute, substituteMember } from '../model/map-type.ts';
-import { allowsUndefined, typeBeside } from '../model/combine-types.ts';
+import { allowsUndefined, earlierTypeFor } from '../model/combine-types.ts';
 import { printMember, printType } from '../model/print-type.ts';
 import type { ApiDeclaration } from '../model/package-api.ts';
 import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
@@ -230,7 +230,7 @@ function compareMember(
     differences.push(undecided(`the member ${name} can no longer be assigned`));
   }
   const both = before.isProtected === true ? { isInput: true, isOutput: true } : use;
-  const earlier = typeBeside(before, after);
+  const earlier = earlierTypeFor(before, after);
   const ofType = compareTypes(comparer, earlier, after.type, both);
   differences.push(...ofType.map(({ compatibility, reason }) => ({ compatibility, reason: `${name}: ${reason}` })));
   if (differences.length === 0) differences.push(compatible(`the member ${name} changed to ${shorten(after.type)}`));

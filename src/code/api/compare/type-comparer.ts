@@ -1,6 +1,6 @@
 import type { ApiMember, ApiParameter, ApiReference, ApiSignature, ApiType } from '../model/api-type.ts';
 import { toLiteral, toText } from '../model/api-type.ts';
-import { allowsUndefined, typeBeside } from '../model/combine-types.ts';
+import { allowsUndefined, earlierTypeFor } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
@@ -212,7 +212,7 @@ export class TypeComparer {
         continue;
       }
       const mayLack = !one.isOptional && other.isOptional && !allowsUndefined(one.type);
-      const { accepts, provides } = this.relate(typeBeside(one, other), other.type);
+      const { accepts, provides } = this.relate(earlierTypeFor(one, other), other.type);
       relations.push({
         accepts: one.isOptional && !other.isOptional ? false : accepts,
         provides: mayLack ? false : one.isReadonly || !other.isReadonly ? provides : undefined,

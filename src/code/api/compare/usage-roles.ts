@@ -36,7 +36,7 @@ export function findUsageRoles(api: PackageApi): ReadonlyMap<string, UsageRole> 
   return search.finish();
 }
 
-export type Direction = 'input' | 'output';
+type Direction = 'input' | 'output';
 
 const MAX_DEPTH = 4;
 

@@ -38,7 +38,7 @@ export function allowsUndefined(type: ApiType): boolean {
 }
 
 /** The earlier type of a member or parameter, to compare with a later type whose mark may say something else of undefined. */
-export function typeBeside(
+export function earlierTypeFor(
   before: { readonly type: ApiType; readonly isOptional: boolean },
   after: { readonly type: ApiType; readonly isOptional: boolean },
 ): ApiType {
