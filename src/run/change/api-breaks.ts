@@ -13,13 +13,20 @@ import { followsConvention, readChangeTitles } from '../release/change-titles.ts
 import { findLastRelease, type VersionTag } from '../release/last-release.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeFinding } from './change-types.ts';
-import type { ChangeTrees } from './change-trees.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { readEarlierFiles } from './earlier-files.ts';
 
 export interface ApiJudgement {
   readonly findings: readonly ChangeFinding[];
   readonly facts: readonly Fact[];
+}
+
+/** What the judgement reads of a change. */
+type ApiFiles = Pick<JudgedFiles, 'services' | 'repository' | 'base' | 'head' | 'signal'>;
+
+/** Where the files of the result are. */
+interface ResultTree {
+  openHead(): Promise<{ readonly tree: { readonly root: string } }>;
 }
 
 const NONE: ApiJudgement = { findings: [], facts: [] };
@@ -31,9 +38,9 @@ const NONE: ApiJudgement = { findings: [], facts: [] };
  * @param title of the pull request, if it is known
  */
 export async function findApiBreaks(
-  files: JudgedFiles,
+  files: ApiFiles,
   earlier: readonly EarlierFile[],
-  { trees, title }: { readonly trees: Pick<ChangeTrees, 'openHead'>; readonly title: string | undefined },
+  { trees, title }: { readonly trees: ResultTree; readonly title: string | undefined },
 ): Promise<ApiJudgement> {
   const paths = earlier.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   if (!paths.some((path) => isIndexedPath(path) || /^(?:package\.json|pyproject\.toml|go\.mod)$/.test(nameOf(path))))
@@ -65,7 +72,7 @@ interface ReleaseSources {
 
 /** The keys of the breaks that are errors. */
 async function findUnannounced(
-  files: JudgedFiles,
+  files: ApiFiles,
   comparison: ApiComparison,
   { root, packages, title }: ReleaseSources,
 ): Promise<ReadonlySet<string>> {
@@ -78,9 +85,9 @@ async function findUnannounced(
   if (release === undefined && !isReleased(own.version)) return none;
   const announcement = await announcementOf(files, git, { comparison, release, packages, title });
   if (announcement !== 'missing') return none;
-  const stable = ({ release: stability, name }: ApiDifference): boolean =>
-    stability === undefined && !isUnderscored(name);
-  const breaks = comparison.differences.filter((one) => one.compatibility === 'breaking' && stable(one));
+  const isCertain = ({ release: stability, name, isInCallbacks }: ApiDifference): boolean =>
+    stability === undefined && isInCallbacks !== true && !isUnderscored(name);
+  const breaks = comparison.differences.filter((one) => one.compatibility === 'breaking' && isCertain(one));
   if (release === undefined) return new Set(breaks.map(keyOf));
   const since = await readSince(files, release.commit);
   const [sinceRelease] = await services.analysis.apiComparisons(root, since, [comparison.folder], { signal });
@@ -94,19 +101,19 @@ function keyOf({ name, change, through = '' }: ApiDifference): string {
   return [name, change, through].join('\0');
 }
 
-/** Without a version tag, a package whose version is still the one of a template was never released. */
+/** Without a version tag, a package whose version is still the one of a template, or has a suffix, was never released. */
 function isReleased(version: string | undefined): boolean {
-  return version !== undefined && !version.startsWith('0.0.0');
+  return version !== undefined && !version.startsWith('0.0.0') && !version.includes('-');
 }
 
 /** The files that differ between a release and the result. */
-async function readSince({ repository, head, signal }: JudgedFiles, commit: string): Promise<readonly EarlierFile[]> {
+async function readSince({ repository, head, signal }: ApiFiles, commit: string): Promise<readonly EarlierFile[]> {
   const changes = await repository.listChanges(commit, head.commit, signal);
   return readEarlierFiles({ base: new CommittedTree({ repository, commit, signal }), changes });
 }
 
 async function announcementOf(
-  files: JudgedFiles,
+  files: ApiFiles,
   git: Git,
   {
     comparison,
@@ -142,7 +149,7 @@ async function readVersion(tree: CommittedTree, folder: string): Promise<string 
 }
 
 /** The changesets that wait in the result; `undefined` if the base has no configuration of changesets. */
-async function readChangesets({ base, head }: JudgedFiles): Promise<readonly string[] | undefined> {
+async function readChangesets({ base, head }: ApiFiles): Promise<readonly string[] | undefined> {
   const list = await base.listFiles();
   const configuration = list.find((file) => /(?:^|\/)\.changeset\/config\.json$/.test(file));
   if (configuration === undefined) return undefined;
@@ -157,8 +164,7 @@ async function readChangesets({ base, head }: JudgedFiles): Promise<readonly str
 function toFinding(one: ApiDifference, { name, bump }: ApiComparison): ChangeFinding {
   return {
     kind: 'api-break',
-    // Until the share of wrong ones is measured on many changes, it fails no check.
-    severity: 'warning',
+    severity: 'error',
     message: `Announce the break of ${one.name} in ${name} (a ${bump} version), or restore it: ${one.reasons.join('; ')}`,
     file: one.file,
     line: one.line,

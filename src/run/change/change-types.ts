@@ -28,7 +28,7 @@ export interface ChunkReference {
  * What a change may do.
  *
  * - `tests`, `scripts`, `tooling`: weaken tests, scripts and tool settings of the base
- * - `exports`: break uses of what files export. They are warnings then.
+ * - `exports`: break uses of what files export, and the public API. They are warnings then.
  * - `files`: write files that its chunk does not allow
  * - `terms`: change contracts, gates, validators and hooks. The terms of the result judge it then, not those of the base.
  */

@@ -9,7 +9,7 @@ export interface VersionTag {
 
 /**
  * [CHANGE-2] The nearest version tag before a commit: of one package (`name@1.2.0`, `name-v1.2.0`), else of the repository
- * (`v1.2.0`, `1.2.0`). `undefined` if there is none.
+ * (`v1.2.0`, `1.2.0`). A version with a suffix, such as `2.0.0-alpha.1`, promises nothing. `undefined` if there is none.
  */
 export async function findLastRelease(
   git: Git,
@@ -28,7 +28,8 @@ export async function findLastRelease(
     '',
   ];
   for (const prefix of prefixes) {
-    const args = ['describe', '--tags', '--abbrev=0', '--match', `${escapePattern(prefix)}[0-9]*`, commit];
+    const pattern = `${escapePattern(prefix)}[0-9]*`;
+    const args = ['describe', '--tags', '--abbrev=0', '--match', pattern, '--exclude', `${pattern}-*`, commit];
     const tag = (await git.text(args, { action: 'find the last release', acceptedExitCodes: [128], signal })).trim();
     const version = tag.slice(prefix.length);
     if (!tag.startsWith(prefix) || !/^\d+\.\d+\.\d+/.test(version)) continue;

@@ -1,5 +1,4 @@
 import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
-import type { PublicNames } from '../../code/api/entries/public-names.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import type { PackageSummary } from './package-api-answers.ts';
 import type { InterfaceEvaluation } from '../checks/interfaces/interface-evaluation.ts';
@@ -253,14 +252,13 @@ export const ANALYSIS_METHODS = {
   brokenUses: declareMethod<[root: string, changed: readonly EarlierFile[], trusted: boolean], BrokenUses>(3),
   /** The packages of a tree that have a name. */
   packages: declareMethod<[root: string], readonly PackageSummary[]>(1),
-  /** [CHANGE-2] The names under which its package offers the exports of a file; `null` if no published package has it. */
-  publicNames: declareMethod<[root: string, file: string], PublicNames | null>(2),
   /** [CHANGE-5] What the packages in a folder of a tree offer, one for each language. Reads the files from disk. */
   packageApis: declareMethod<[root: string, folder: string], readonly PackageApi[]>(2),
   /** [CHANGE-5] What a package outside of a tree offers; `null` without a manifest. @param folder its absolute path */
   installedApi: declareMethod<[folder: string], PackageApi | null>(1),
   /**
-   * [CHANGE-2] The differences of what packages offer before and after a change. Reads the files from disk.
+   * [CHANGE-2] The differences of what packages offer before and after a change. Reads the files from disk, and the current
+   * texts of those that changed.
    *
    * @param folders of the packages; `null` for those that are published and have changed files
    */

@@ -1,9 +1,10 @@
 import type { Analysis, OwnExports } from './analysis.ts';
 import type { ContractDocument, DataPath } from '../../contract/document.ts';
-import type { PublicNames } from '../../code/api/entries/public-names.ts';
+import type { ApiComparison, ApiDifference } from '../../code/api/compare/api-difference.ts';
 import { findBump } from '../../code/api/compare/version-bump.ts';
 import { toImpact, type ExportImpact } from '../../code/impact/export-impact.ts';
 import { findMentioningContracts, findMentions } from '../../code/impact/export-mentions.ts';
+import { combineCompatibility } from '../../code/impact/modified/difference.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
 import { toLocation } from '../../foundation/position.ts';
 import { readCommittedText } from '../../workspace/files/committed-text.ts';
@@ -14,7 +15,6 @@ import type {
   ImpactOptions,
   ModifiedExportReport,
   ModifiedOptions,
-  PublicChange,
 } from './export-types.ts';
 
 /** The exports of the workspace, who uses them, and which contracts name them. */
@@ -76,7 +76,12 @@ export class FolderExports implements Exports {
       if (!types) return fromTexts;
       await onTexts?.(fromTexts);
     }
-    return this.#addContracts(file, await find(this.#trusted() ? 'workspace' : 'bundled'));
+    const changes = await find(this.#trusted() ? 'workspace' : 'bundled');
+    const reports = await this.#addContracts(file, changes);
+    if (reports.length === 0) return [];
+    const earlier = [{ before: committed.text === undefined ? undefined : file, after: file, text: committed.text }];
+    const comparisons = await this.#analysis.apiComparisons(this.#folder, earlier, null, { signal });
+    return reports.map((report) => addPublicChange(report, comparisons));
   }
 
   /** With `since`, who uses the exports that differ from that revision. */
@@ -118,33 +123,43 @@ export class FolderExports implements Exports {
   async #addContracts(file: string, changes: readonly ExportImpact[]): Promise<readonly ModifiedExportReport[]> {
     if (changes.length === 0) return [];
     const documents = await this.#contracts.readAll();
-    const offered = await this.#analysis.publicNames(this.#folder, file);
-    return changes.map((change) => {
-      const publicApi = offered === null ? undefined : toPublicChange(change, offered);
-      return {
-        ...change,
-        contracts: findMentioningContracts(documents, file, change.previousName ?? change.name),
-        ...(publicApi === undefined ? {} : { publicApi }),
-      };
-    });
+    return changes.map((change) => ({
+      ...change,
+      contracts: findMentioningContracts(documents, file, change.previousName ?? change.name),
+    }));
   }
 }
 
-/** [CHANGE-2] How a package offers a modified export. A removed one was offered if an entry offers the whole file. */
-function toPublicChange(
-  change: ExportImpact,
-  { packageName, version, names, isWhole }: PublicNames,
-): PublicChange | undefined {
-  const isGone = change.change === 'removed' || change.change === 'renamed';
-  const current = names
-    .filter(({ line }) => change.change !== 'removed' && line === change.line)
-    .map(({ name }) => name);
-  const all = isGone && isWhole ? [...new Set([...current, change.previousName ?? change.name])] : current;
-  if (all.length === 0) return undefined;
-  const [name = ''] = all;
-  const { compatibility } = change;
-  if (compatibility === 'unknown') return { packageName, names: all };
-  return { packageName, names: all, bump: findBump([{ name, compatibility }], version) };
+/**
+ * [CHANGE-2] Adds what a modified export means for the public API. Its class is that of the public API then.
+ *
+ * @param comparisons of the packages, with only the file of the export changed
+ */
+function addPublicChange(report: ModifiedExportReport, comparisons: readonly ApiComparison[]): ModifiedExportReport {
+  for (const { name: packageName, versionBefore, differences } of comparisons) {
+    const own = differences.filter((one) => isOf(report, one));
+    const compatibility = combineCompatibility(own);
+    const decisive = own.filter((one) => one.compatibility === compatibility);
+    if (own.length === 0) continue;
+    const names = [...new Set(own.map(({ name }) => name))];
+    const bump = compatibility === 'unknown' ? undefined : findBump(own, versionBefore);
+    return {
+      ...report,
+      compatibility,
+      reasons: [...new Set(decisive.flatMap(({ reasons }) => reasons))],
+      publicApi: { packageName, names, ...(bump === undefined ? {} : { bump }) },
+    };
+  }
+  return report;
+}
+
+/** Whether a difference is that of a modified export: one of its public names, or its declaration. */
+function isOf({ name, previousName, change, line }: ModifiedExportReport, one: ApiDifference): boolean {
+  if (one.change === 'removed') {
+    if (change !== 'removed' && change !== 'renamed') return false;
+    return one.name === (previousName ?? name) || (change === 'removed' && one.line === line);
+  }
+  return change !== 'removed' && (one.line === line || one.name === name);
 }
 
 /** Every position in the contracts that names one of a file's exports, in the order of the contracts. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
-import type { PublicNames } from '../../code/api/entries/public-names.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import type { PackageSummary } from './package-api-answers.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
@@ -281,14 +280,6 @@ class InProcessAnalysis implements Analysis {
     return this.#root(root).query(async (snapshot) => {
       const { listPackages } = await import('./package-api-answers.ts');
       return listPackages(snapshot);
-    }, signal);
-  }
-
-  async publicNames(root: string, file: string, { signal }: CallOptions = {}): Promise<PublicNames | null> {
-    return this.#root(root).query(async ({ index }) => {
-      const { findPublicNames } = await import('../../code/api/entries/public-names.ts');
-      const owner = index.packageFor(file);
-      return owner === undefined ? null : (findPublicNames(index, index.packageEntries(), owner, file) ?? null);
     }, signal);
   }
 

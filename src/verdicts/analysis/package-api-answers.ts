@@ -8,6 +8,7 @@ import { findWrittenPackages, type WrittenPackage } from '../../code/api/written
 import { tryReadListedText } from '../../code/index/read-tree.ts';
 import type { ModuleIndex } from '../../code/index/module-index.ts';
 import type { WorkspacePackage } from '../../code/resolution/workspace-packages.ts';
+import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { isWithin } from '../../code/resolution/tree-path.ts';
 import { ComparedTrees } from '../../code/types/change/compared-trees.ts';
 import { createBundledEngine } from '../../code/types/engines/choose-engine.ts';
@@ -42,8 +43,8 @@ export function listPackages({ index }: Pick<RootSnapshot, 'index'>): readonly P
 
 function summarize(owner: Owner): PackageSummary {
   if ('written' in owner) {
-    const { name, version, folder, language } = owner.written;
-    return { name, version, folder, isPrivate: false, language };
+    const { name, version, folder, language, isPrivate } = owner.written;
+    return { name, version, folder, isPrivate, language };
   }
   const { folder, manifest } = owner.script;
   const { name = folder, version } = manifest;
@@ -98,7 +99,7 @@ export async function queryApiComparisons(
     return after === undefined || !isSelected ? [] : [{ owner, after }];
   });
   if (pairs.length === 0) return [];
-  const trees = new ComparedTrees(root, changed);
+  const trees = new ComparedTrees(root, changed, await readTexts(tree, changed));
   const { overlay } = trees;
   using engine = await createBundledEngine({ overlay, addedFiles: trees.onlyBefore });
   const apisAfter: PackageApi[] = [];
@@ -115,6 +116,13 @@ export async function queryApiComparisons(
     if (after !== undefined) comparisons.push(compareApis(await readOwner(engine, versionBefore, owner), after));
   }
   return comparisons;
+}
+
+/** The current texts of changed files, which an editor may not have saved. */
+async function readTexts(tree: SourceTree, changed: readonly EarlierFile[]): Promise<ReadonlyMap<string, string>> {
+  const paths = changed.flatMap(({ after = '' }) => (isIndexedPath(after) ? [after] : []));
+  const texts = await Promise.all(paths.map(async (path) => [path, await tryReadListedText(tree, path)] as const));
+  return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
 }
 
 async function readOwner(engine: JavaScriptEngine, version: TreeVersion, owner: Owner): Promise<PackageApi> {

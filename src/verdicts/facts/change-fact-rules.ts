@@ -40,7 +40,7 @@ export const CHANGE_FACT_RULES: Readonly<Record<ChangeFactRule['id'], ChangeFact
     id: 'api-break',
     message: 'The public API breaks',
     reason:
-      'Who uses the package has to change code. It is a warning instead if the export is released, and if the repository announces its changes and did not announce this one.',
+      'Who uses the package has to change code. It is an error instead if the export is released, and if the repository announces its changes and did not announce this one.',
     languages: ['JavaScript', 'TypeScript', 'Python', 'Go'],
   },
 };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ApiComparison } from '../../../src/engine.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { RELEASES } from './releases.ts';
@@ -105,6 +105,11 @@ function compareRelease(name: string, from: string, to: string): Row {
     breaks: listed('breaking'),
     unknown: listed('unknown'),
   };
+}
+
+for (let folder = CACHE; folder !== dirname(folder); folder = dirname(folder)) {
+  // A consumer would resolve a release without types to another version there.
+  if (existsSync(join(folder, 'node_modules'))) throw new Error(`${folder} has node_modules above the releases`);
 }
 
 const rows: Row[] = [];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareApis } from '../../../src/code/api/compare/compare-apis.ts';
+import { listApiLines } from '../../../src/code/api/model/list-api-lines.ts';
 import { readApiText, type PackageFilesOfTest } from './support/read-api-text.ts';
 
 /** The class of a difference, and a part of its reason. */
@@ -228,6 +229,106 @@ const CASES: Readonly<Record<string, readonly (readonly [before: string, after: 
     ['export enum E { A }', 'export enum E { A, B }', 'compatible', /member B was added/],
     ['export enum E { A, B }', 'export enum E { B, A }', 'breaking', /value of A/],
   ],
+  'declarations that no entry exports': [
+    [
+      'interface Hidden<T = string> { a: T }\nexport function f(): Hidden {}',
+      'interface Hidden<T> { a: T }\nexport function f(): Hidden<string> {}',
+      'compatible',
+    ],
+    [
+      'interface Hidden<T = string> { a: T }\nexport function f(): Hidden {}',
+      'interface Hidden<T = number> { a: T }\nexport function f(): Hidden {}',
+      'unknown',
+      /default of T changed/,
+    ],
+    [
+      'enum Hidden { A, B }\nexport function f(): Hidden { return 0; }',
+      'type Hidden = number;\nexport function f(): Hidden { return 0; }',
+      'unknown',
+      /the enum changed/,
+    ],
+    [
+      'class Hidden { a = 1; }\nexport function f(): Hidden { return new Hidden(); }',
+      'abstract class Hidden { a = 1; }\nexport function f(): Hidden {}',
+      'none',
+    ],
+    [
+      'class Hidden { a = 1; }\nexport function f(): Hidden { return new Hidden(); }',
+      'interface Hidden { a: number }\nexport function f(): Hidden { return { a: 1 }; }',
+      'none',
+    ],
+    [
+      'class Hidden { a = 1; b = 2; }\nexport function f(): Hidden { return new Hidden(); }',
+      'class Hidden { a = 1; }\nexport function f(): Hidden { return new Hidden(); }',
+      'breaking',
+      /member b was removed/,
+    ],
+  ],
+  intersections: [
+    [
+      'interface A { a: string }\nexport type O = A & { b: string };\nexport function f(o: O): void {}',
+      'interface A { a: string }\nexport type O = A & { b: string; c: string };\nexport function f(o: O): void {}',
+      'breaking',
+      /member c was added/,
+    ],
+    [
+      'export type O = { a: string; b?: string };\nexport function f(o: O): void {}',
+      'interface A { b?: string }\nexport type O = A & { a: string };\nexport function f(o: O): void {}',
+      'none',
+    ],
+    [
+      'export type O = { a: string };\nexport function f(): O {}',
+      'interface A { b: string }\nexport type O = A & { a: string };\nexport function f(): O {}',
+      'compatible',
+      /member b was added/,
+    ],
+    [
+      'export type O = { a: string } & Foreign;\nexport function f(o: O): void {}',
+      'export type O = { a: string; b: string } & Foreign;\nexport function f(o: O): void {}',
+      'unknown',
+    ],
+  ],
+  'rest parameters': [
+    [
+      'export function f(...a: [b: string, c?: number]): void {}',
+      'export function f(b: string, c?: number): void {}',
+      'none',
+    ],
+    ['export function f(b: string): void {}', 'export function f(...a: [b: string, c: number]): void {}', 'breaking'],
+    [
+      'export function f(b: string): void {}',
+      'export function f(...a: [b: string, c?: number]): void {}',
+      'compatible',
+    ],
+    ['export const f: (b: string) => void = () => {};', 'export const f = (...a: [b: string]): void => {};', 'none'],
+    [
+      'declare function g(a: string, b?: number): void;\nexport const f = g;',
+      'declare function g(a: string, b?: number): void;\nexport const f = (...a: Parameters<typeof g>): void => g(...a);',
+      'unknown',
+    ],
+  ],
+  'members whose mark changes': [
+    [
+      'export class A { constructor(public a?: string) {} }',
+      'export class A { a: string | undefined; constructor(a?: string) {} }',
+      'compatible',
+    ],
+    [
+      'export function f(): { a?: string } { return {}; }',
+      'export function f(): { a: string | undefined } {}',
+      'compatible',
+    ],
+    [
+      'export function f(): { a?: string } { return {}; }',
+      'export function f(): { a: string | number } {}',
+      'breaking',
+    ],
+    [
+      'export function f(a: { b?: string }): void {}',
+      'export function f(a: { b: string | undefined }): void {}',
+      'breaking',
+    ],
+  ],
 };
 
 describe('compareApis', () => {
@@ -254,6 +355,38 @@ describe('compareApis', () => {
     assert.equal(await bumpOf('0.2.0', 'export {};', 'export const a = 1;'), 'patch');
     assert.equal(await bumpOf('1.2.0', '/** @internal */ export const a = 1;', 'export {};'), 'none');
     assert.equal(await bumpOf('1.2.0', 'export const _a = 1;', 'export {};'), 'none');
+  });
+
+  it('[CHANGE-2] tells what breaks only callbacks that receive what callers pass elsewhere', async () => {
+    const marks = async (before: string, after: string): Promise<readonly unknown[]> => {
+      const { differences } = await compare(before, after);
+      return differences.map(({ name, compatibility, isInCallbacks = false }) => [name, compatibility, isInCallbacks]);
+    };
+    const extend = (type: string): string =>
+      `export interface Options { delay?: ${type} }\nexport function extend(options: Options | ((parent: Options) => Options)): void {}`;
+    assert.deepEqual(await marks(extend('number'), extend('number | (() => number)')), [['Options', 'breaking', true]]);
+    assert.deepEqual(await marks(extend('number | string'), extend('number')), [['Options', 'breaking', false]]);
+    const hook = (members: string): string =>
+      `export interface State { ${members} }\nexport function use(options: { hook: (state: State) => void }): void {}`;
+    assert.deepEqual(await marks(hook('a: string; b: string'), hook('a: string')), [['State', 'breaking', false]]);
+    const both = (members: string): string =>
+      `export interface User { ${members} }\nexport function load(): User {}\nexport function save(user: User): void {}`;
+    assert.deepEqual(await marks(both('a: string'), both('a: string; b: string')), [['User', 'breaking', false]]);
+  });
+
+  it('[CHANGE-2] does not judge the names of a module that is not installed', async () => {
+    const star = 'export * from "other";';
+    const gone = await compare('export const a = 1;', star);
+    assert.deepEqual(
+      gone.differences.map(({ name, compatibility }) => [name, compatibility]),
+      [['a', 'unknown']],
+    );
+    assert.deepEqual(gone.notJudged, ['.: export * from "other"']);
+    assert.deepEqual((await compare(star, 'export {};')).notJudged, ['.: export * from "other"']);
+    const inner = { 'index.ts': 'export * from "./inner";', 'inner.ts': star };
+    const api = await readApiText(inner);
+    assert.deepEqual(api.entries[0]?.missingModules, ['other']);
+    assert.match(listApiLines(api)[1]?.text ?? '', /not judged: it is not installed/);
   });
 
   it('[CHANGE-2] names an export through which a type that no entry exports is reached', async () => {

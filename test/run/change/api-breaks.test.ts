@@ -28,7 +28,7 @@ interface Repository {
 
 const CONVENTIONAL = Array.from({ length: 10 }, (_, at) => `feat: part ${at}`);
 
-/** What `check --since` says about the API: `warning` or `fact`, with its message. */
+/** What `check --since` says about the API: `error` or `fact`, with its message. */
 async function judge({
   before = {},
   titles = [],
@@ -63,13 +63,13 @@ async function kindOf(repository: Repository): Promise<string> {
 const CHANGESETS: Files = { '.changeset/config.json': '{}', '.changeset/README.md': '# Changesets\n' };
 
 describe('A break of the public API', () => {
-  it('[CHANGE-2] is a warning if the repository announces its changes and did not announce this one', async () => {
+  it('[CHANGE-2] is an error if the repository announces its changes and did not announce this one', async () => {
     const [message] = await judge({ titles: CONVENTIONAL, commit: 'feat: take a second number' });
     assert.match(
       message ?? '',
-      /^warning Announce the break of total in shop \(a major version\).*"b" was added and is required/,
+      /^error Announce the break of total in shop \(a major version\).*"b" was added and is required/,
     );
-    assert.equal(await kindOf({ before: CHANGESETS }), 'warning');
+    assert.equal(await kindOf({ before: CHANGESETS }), 'error');
     assert.equal(
       await kindOf({
         tag: 'v1.0.0',
@@ -77,7 +77,7 @@ describe('A break of the public API', () => {
         commit: 'fix: b',
         written: { ...BREAK, 'package.json': MANIFEST.replace('1.0.0', '1.1.0') },
       }),
-      'warning',
+      'error',
     );
   });
 
@@ -138,6 +138,30 @@ describe('A break of the public API', () => {
     assert.equal(facts.filter(({ rule }) => rule === 'api-break').length, 1);
   });
 
+  it('[CHANGE-2] is judged by the last version without a suffix, and a version with one is no release', async () => {
+    const commit = 'feat: take a second number';
+    const version = (text: string): Files => ({ 'package.json': MANIFEST.replace('1.0.0', text) });
+    const early = { before: version('1.0.0-beta.1'), titles: CONVENTIONAL, commit };
+    assert.equal(await kindOf(early), 'fact');
+    assert.equal(await kindOf({ ...early, tag: 'v1.0.0-beta.1' }), 'fact');
+    assert.equal(await kindOf({ titles: CONVENTIONAL, commit, tag: 'v1.0.0' }), 'error');
+    // The version on the way to 2.0.0 announces the break.
+    const major = { ...BREAK, ...version('2.0.0-alpha.1') };
+    assert.equal(await kindOf({ titles: CONVENTIONAL, commit, tag: 'v1.0.0', written: major }), 'fact');
+  });
+
+  it('[CHANGE-2] is a fact if only a callback meets it that receives what callers pass elsewhere', async () => {
+    const options = (type: string): Files => ({
+      'src/index.ts': `export interface Options { delay?: ${type} }\nexport function load(a: Options | ((b: Options) => Options)): void {}\n`,
+    });
+    const change = { titles: CONVENTIONAL, commit: 'feat: a' };
+    assert.equal(
+      await kindOf({ ...change, before: options('number'), written: options('number | (() => number)') }),
+      'fact',
+    );
+    assert.equal(await kindOf({ ...change, before: options('number | string'), written: options('number') }), 'error');
+  });
+
   it('[CHANGE-2] is nothing for what no entry offers, and for what keeps its users', async () => {
     const hidden = { 'src/price.ts': (BEFORE['src/price.ts'] ?? '').replace('inner()', 'inner(a: number)') };
     assert.equal(await kindOf({ titles: CONVENTIONAL, commit: 'feat: a', written: hidden }), 'nothing');
@@ -159,7 +183,7 @@ describe('A break of the public API', () => {
       commit,
       written: { 'shop/_price.py': 'def total(a: int, b: int) -> int:\n    return a\n' },
     });
-    assert.match(message ?? '', /^warning Announce the break of total in shop .*"b" was added and is required/);
+    assert.match(message ?? '', /^error Announce the break of total in shop .*"b" was added and is required/);
     const go = {
       'package.json': '{}',
       'go.mod': 'module example.com/shop\n',
@@ -172,6 +196,6 @@ describe('A break of the public API', () => {
       commit,
       written: { 'price.go': 'package shop\n' },
     });
-    assert.match(removed[0] ?? '', /^(?:warning|fact) .*Total/);
+    assert.match(removed[0] ?? '', /^(?:error|fact) .*Total/);
   });
 });

@@ -21,7 +21,7 @@ describe('The public names of modified exports', () => {
     });
     await using engine = openFolderEngine(workspace);
     const listed = async (file: string) =>
-      (await engine.exports.modified(file)).map(({ name, publicApi }) => [
+      (await engine.exports.modified(file, { types: true })).map(({ name, publicApi }) => [
         name,
         publicApi?.names.join(),
         publicApi?.bump,
@@ -36,6 +36,22 @@ describe('The public names of modified exports', () => {
     ]);
   });
 
+  it('[CHANGE-2] have the class of the public API, of texts that are not saved too', async () => {
+    const before =
+      'export interface Options { delay: number }\nexport function load(): Options { return { delay: 1 }; }\n';
+    using workspace = new Workspace({ ...FILES, 'src/cart.ts': before });
+    await using engine = openFolderEngine(workspace);
+    engine.setUnsavedText('src/cart.ts', before.replace('number }', 'number; more: number }'));
+    const [options] = await engine.exports.modified('src/cart.ts', { types: true });
+    // Callers only receive it.
+    assert.deepEqual(
+      [options?.name, options?.compatibility, options?.reasons, options?.publicApi?.bump],
+      ['Options', 'compatible', ['the member more was added'], 'patch'],
+    );
+    const [fromText] = await engine.exports.modified('src/cart.ts');
+    assert.equal(fromText?.publicApi, undefined);
+  });
+
   it('[CHANGE-2] are none in a private package', async () => {
     using workspace = new Workspace({
       ...FILES,
@@ -43,7 +59,7 @@ describe('The public names of modified exports', () => {
     });
     workspace.write({ 'src/cart.ts': 'export const low = 1;\n' });
     await using engine = openFolderEngine(workspace);
-    const [removed] = await engine.exports.modified('src/cart.ts');
+    const [removed] = await engine.exports.modified('src/cart.ts', { types: true });
     assert.equal(removed?.publicApi, undefined);
   });
 });

@@ -15,7 +15,7 @@ export interface ApiComparison {
   readonly compatibility: Compatibility | undefined;
   /** What the certain differences ask for. In 0.x, a break asks for a minor version. */
   readonly bump: VersionBump;
-  /** The entries that were not found in one of the versions. */
+  /** The entries that were not found in one of the versions, and the modules of `export *` that are not installed. */
   readonly notJudged: readonly string[];
 }
 
@@ -28,6 +28,8 @@ export interface ApiDifference {
   readonly compatibility: Compatibility;
   /** Each as a sentence without a full stop, for example `the parameter "b" is required now`. */
   readonly reasons: readonly string[];
+  /** Whether it breaks only what callers do in a callback with a type that they use the other way elsewhere. */
+  readonly isInCallbacks?: true | undefined;
   /** The declaration that changed, if the export only mentions it. */
   readonly through?: string | undefined;
   /** The export that may be its new name. */

@@ -7,7 +7,7 @@ import {
 import { compareWrittenDeclarations } from './compare-written.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
 import type { ApiComparison, ApiDifference } from './api-difference.ts';
-import { compareApiDeclarations } from './compare-declarations.ts';
+import { compareApiDeclarations, type DeclarationUse } from './compare-declarations.ts';
 import { compareEntries } from './compare-entries.ts';
 import { findRename } from './find-rename.ts';
 import { TypeComparer } from './type-comparer.ts';
@@ -29,7 +29,7 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
       const [earlier, now] = [before.declarations[one.declaration], after.declarations[other?.declaration ?? '']];
       if (earlier === undefined) continue;
       if (other === undefined || now === undefined) {
-        const isStar = entryAfter.exports.some(({ name }) => name.startsWith('* '));
+        const isStar = entryAfter.missingModules !== undefined;
         differences.push(toRemoved(one.name, subpath, earlier, { added, after, isStar }));
         continue;
       }
@@ -43,21 +43,21 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
         usedBy: one.name,
         entries: [subpath],
       };
-      const found = compareDeclarationPair(comparer, earlier, now, role, after.language);
-      differences.push(...toChanged(one.name, role.entries, { earlier, now, found }));
+      const use = { ...role, isExported: true };
+      const compared = compareDeclarationPair(comparer, earlier, now, use, after.language);
+      differences.push(...toChanged(one.name, role.entries, { earlier, now, ...compared }));
     }
     for (const one of added) differences.push(toAdded(one.name, subpath, after.declarations[one.declaration]));
   }
   differences.push(...compareHidden(comparer, before, after, { roles, judged }));
   const merged = mergeEntries(differences);
-  const certain = merged.map(({ compatibility }) => ({ compatibility, reason: '' }));
   return {
     name: after.name,
     folder: after.folder,
     versionBefore: before.version,
     versionAfter: after.version,
     differences: merged,
-    compatibility: merged.length === 0 ? undefined : combineCompatibility(certain),
+    compatibility: merged.length === 0 ? undefined : combineCompatibility(merged),
     bump: findBump(merged, before.version),
     notJudged,
   };
@@ -67,13 +67,35 @@ function compareDeclarationPair(
   comparer: TypeComparer,
   before: ApiDeclaration,
   after: ApiDeclaration,
-  role: UsageRole,
+  use: UsageRole & DeclarationUse,
   language: PackageApi['language'],
+): ComparedPair {
+  if (language !== 'typescript') return { found: compareWrittenDeclarations(before, after, language) };
+  const found = compareInRole(comparer, before, after, use);
+  if (use.inCallbacks === undefined || combineCompatibility(found) !== 'breaking') return { found };
+  const main = compareApiDeclarations(comparer, before, after, {
+    ...use,
+    isInput: use.isInput && use.inCallbacks !== 'input',
+    isOutput: use.isOutput && use.inCallbacks !== 'output',
+  });
+  return combineCompatibility(main) === 'breaking' ? { found } : { found, isInCallbacks: true };
+}
+
+/** The differences of one declaration. */
+interface ComparedPair {
+  readonly found: readonly Difference[];
+  readonly isInCallbacks?: true;
+}
+
+function compareInRole(
+  comparer: TypeComparer,
+  before: ApiDeclaration,
+  after: ApiDeclaration,
+  use: UsageRole & DeclarationUse,
 ): readonly Difference[] {
-  if (language !== 'typescript') return compareWrittenDeclarations(before, after, language);
-  const certain = compareApiDeclarations(comparer, before, after, role);
-  if (!role.isUncertain || combineCompatibility(certain) !== 'compatible') return certain;
-  const possible = compareApiDeclarations(comparer, before, after, { isInput: true, isOutput: true });
+  const certain = compareApiDeclarations(comparer, before, after, use);
+  if (!use.isUncertain || combineCompatibility(certain) !== 'compatible') return certain;
+  const possible = compareApiDeclarations(comparer, before, after, { ...use, isInput: true, isOutput: true });
   const broken = possible.filter(({ compatibility }) => compatibility !== 'compatible');
   return [...certain, ...broken.map(({ reason }) => undecided(reason))];
 }
@@ -91,8 +113,9 @@ function compareHidden(
     const role = roles.get(earlier.id);
     const isKnown = exported.has(earlier.id) || judged.has(`${earlier.id}\0${earlier.id}`);
     if (now === undefined || role === undefined || isKnown) return [];
-    const found = compareDeclarationPair(comparer, earlier, now, role, after.language);
-    return toChanged(role.usedBy, role.entries, { earlier, now, found, through: earlier.id });
+    const use = { ...role, isExported: false };
+    const compared = compareDeclarationPair(comparer, earlier, now, use, after.language);
+    return toChanged(role.usedBy, role.entries, { earlier, now, ...compared, through: earlier.id });
   });
 }
 
@@ -103,11 +126,11 @@ function toChanged(
     earlier,
     now,
     found,
+    isInCallbacks,
     through,
-  }: {
+  }: ComparedPair & {
     readonly earlier: ApiDeclaration;
     readonly now: ApiDeclaration;
-    readonly found: readonly Difference[];
     readonly through?: string;
   },
 ): readonly ApiDifference[] {
@@ -120,6 +143,7 @@ function toChanged(
       change: 'changed',
       compatibility,
       reasons: [...new Set(found.filter((one) => one.compatibility === compatibility).map(({ reason }) => reason))],
+      ...(isInCallbacks === true ? { isInCallbacks } : {}),
       ...(through === undefined ? {} : { through }),
       file: now.file,
       line: now.line,

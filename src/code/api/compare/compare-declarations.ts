@@ -1,27 +1,33 @@
 import { breaking, compatible, undecided, type Difference } from '../../impact/modified/difference.ts';
 import type { ApiMember, ApiType } from '../model/api-type.ts';
 import { renameParameters, substitute, substituteMember } from '../model/map-type.ts';
-import { allowsUndefined, withoutUndefined } from '../model/combine-types.ts';
+import { allowsUndefined, earlierTypeFor } from '../model/combine-types.ts';
 import { printMember, printType } from '../model/print-type.ts';
 import type { ApiDeclaration } from '../model/package-api.ts';
 import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
-import { membersOf } from './declared-members.ts';
+import { membersOf, objectOf } from './declared-members.ts';
 import type { TypeComparer } from './type-comparer.ts';
 
 const READ: ValueUse = { isInput: false, isOutput: true };
+
+/** What callers do with the values of a declaration, and whether they can name it: an entry exports it. */
+export interface DeclarationUse extends ValueUse {
+  readonly isExported: boolean;
+}
 
 /** [CHANGE-2] The differences of two versions of one declaration. */
 export function compareApiDeclarations(
   comparer: TypeComparer,
   before: ApiDeclaration,
   after: ApiDeclaration,
-  use: ValueUse,
+  use: DeclarationUse,
 ): readonly Difference[] {
-  const meaning = compareMeanings(before, after);
+  const meaning = use.isExported ? compareMeanings(before, after) : compareHiddenMeanings(before, after);
   if (meaning.length > 0) return meaning;
   return [
-    ...compareSeals(before, after),
-    ...compareTypeParameters(before, after),
+    // Callers that cannot name a declaration can neither extend it nor state its type arguments.
+    ...(use.isExported ? compareSeals(before, after) : []),
+    ...(use.isExported ? compareTypeParameters(before, after) : compareDefaults(before, after)),
     ...compareDeclaredValues(comparer, before, after),
     ...compareEnumMembers(before, after),
     ...compareDeclaredTypes(comparer, before, after, use),
@@ -44,6 +50,15 @@ function compareMeanings(before: ApiDeclaration, after: ApiDeclaration): readonl
   if (isValue(before) && !isValue(after)) differences.push(breaking('it is only a type now'));
   if (isType(before) && !isType(after)) differences.push(breaking('it is no type any longer'));
   return differences;
+}
+
+/** What callers cannot name, they use as a type alone. They cannot write the members of an enum. */
+function compareHiddenMeanings(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
+  if (isType(before) && !isType(after)) return [undecided('it is no type any longer')];
+  const [earlier, later] = [before, after].map(({ enumMembers = [] }) =>
+    enumMembers.map(({ name, value = '' }) => `${name} = ${value}`).join(', '),
+  );
+  return earlier === later ? [] : [undecided('the enum changed')];
 }
 
 function compareSeals(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
@@ -80,6 +95,15 @@ function compareTypeParameters(before: ApiDeclaration, after: ApiDeclaration): r
     }
   }
   return differences;
+}
+
+/** References without arguments mean the defaults. */
+function compareDefaults(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {
+  return before.typeParameters.flatMap(({ name, default: fallback }, at) => {
+    const later = after.typeParameters[at]?.default;
+    const isSame = fallback === undefined || later === undefined || printType(fallback) === printType(later);
+    return isSame ? [] : [undecided(`the default of ${name} changed`)];
+  });
 }
 
 /** A function, a variable, and a class as a value: its constructors and static members are read. */
@@ -126,7 +150,11 @@ function compareDeclaredTypes(
   const names = renameParameters(after.typeParameters, before.typeParameters);
   const typeAfter = substitute(after.type, names);
   if (before.type.kind !== 'object' || typeAfter.kind !== 'object') {
-    return compareTypes(comparer, before.type, typeAfter, use);
+    const isAlias = before.bases === undefined && after.bases === undefined;
+    const [object, other] = [objectOf(before.type, comparer.before), objectOf(typeAfter, comparer.after)];
+    return isAlias && object !== undefined && other !== undefined && printType(before.type) !== printType(typeAfter)
+      ? compareMembers(comparer, object.members, other.members, use)
+      : compareTypes(comparer, before.type, typeAfter, use);
   }
   const earlier = membersOf(before, comparer.before);
   const later = membersOf({ ...after, type: typeAfter }, comparer.after);
@@ -202,7 +230,7 @@ function compareMember(
     differences.push(undecided(`the member ${name} can no longer be assigned`));
   }
   const both = before.isProtected === true ? { isInput: true, isOutput: true } : use;
-  const earlier = after.isOptional ? withoutUndefined(before.type) : before.type;
+  const earlier = earlierTypeFor(before, after);
   const ofType = compareTypes(comparer, earlier, after.type, both);
   differences.push(...ofType.map(({ compatibility, reason }) => ({ compatibility, reason: `${name}: ${reason}` })));
   if (differences.length === 0) differences.push(compatible(`the member ${name} changed to ${shorten(after.type)}`));

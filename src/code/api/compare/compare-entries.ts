@@ -24,6 +24,8 @@ export function compareEntries(
   const pairs: EntryPair[] = [];
   const differences: ApiDifference[] = [];
   const notJudged = new Set(unjudged);
+  for (const { subpath, missingModules = [] } of [...before.entries, ...after.entries])
+    for (const module of missingModules) notJudged.add(`${subpath}: export * from "${module}"`);
   for (const entry of before.entries) {
     const same = after.entries.filter(({ subpath, kind }) => subpath === entry.subpath && isSameKind(kind, entry.kind));
     const [other] = same;

@@ -1,6 +1,7 @@
 import type { ApiMember, ApiReference, ApiType } from '../model/api-type.ts';
 import { expandStandardAlias } from './standard-aliases.ts';
 import { substitute, substituteMember } from '../model/map-type.ts';
+import { printMember } from '../model/print-type.ts';
 import { ownMembersOf, type ApiDeclaration, type PackageApi } from '../model/package-api.ts';
 
 /** The declarations of one version. */
@@ -45,6 +46,12 @@ export function argumentsOf({ args }: ApiReference, { typeParameters }: ApiDecla
   );
 }
 
+/** The arguments of a reference, with the defaults that its declaration states. */
+export function argumentListOf(type: ApiReference, declarations: Declarations): readonly ApiType[] {
+  const target = type.origin === 'package' ? declarations[type.name] : undefined;
+  return target === undefined ? type.args : [...argumentsOf(type, target).values()];
+}
+
 /**
  * What a reference means: an alias or an interface of the package, or an alias of the standard library. `undefined` for
  * a class, an enum and others.
@@ -62,4 +69,30 @@ export function expandReference(type: ApiType, declarations: Declarations, depth
   }
   const { members, foreignBases } = membersOf(target, declarations, depth + 1);
   return foreignBases.length > 0 ? undefined : substitute({ kind: 'object', members }, types);
+}
+
+/** The object that a type means, if all of its members are known: also of an intersection. `undefined` for other types. */
+export function objectOf(
+  type: ApiType,
+  declarations: Declarations,
+  depth = 0,
+): Extract<ApiType, { kind: 'object' }> | undefined {
+  if (type.kind === 'object') return type;
+  if (depth > MAX_BASES) return undefined;
+  if (type.kind !== 'intersection') {
+    const expanded = expandReference(type, declarations, depth + 1);
+    return expanded === undefined ? undefined : objectOf(expanded, declarations, depth + 1);
+  }
+  const members = new Map<string, ApiMember>();
+  for (const part of type.members) {
+    const object = objectOf(part, declarations, depth + 1);
+    if (object === undefined) return undefined;
+    for (const member of object.members) {
+      const known = members.get(member.name);
+      // Two types of one member are an intersection, whose members are not compared.
+      if (known !== undefined && printMember(known) !== printMember(member)) return undefined;
+      members.set(member.name, member);
+    }
+  }
+  return { kind: 'object', members: [...members.values()] };
 }

@@ -2,9 +2,7 @@ import type { ApiType } from '../model/api-type.ts';
 import { printType } from '../model/print-type.ts';
 import { DIFFERENT, UNKNOWN, type ApiTypeRelation } from './type-relation.ts';
 
-const PRIMITIVES: ReadonlySet<string> = new Set(
-  'string number bigint boolean symbol undefined null void true false'.split(' '),
-);
+const PRIMITIVES: ReadonlySet<string> = new Set('string number bigint boolean symbol undefined null void'.split(' '));
 
 /** Types of the standard library whose values are objects. */
 const OBJECTS: ReadonlySet<string> = new Set(
@@ -24,11 +22,9 @@ export function relatePlainTypes(before: ApiType, after: ApiType): ApiTypeRelati
   if (top !== undefined) return top;
   if (isWrapped(before, after) || isWrapped(after, before)) return DIFFERENT;
   if (before.kind === 'union' || after.kind === 'union') return undefined;
-  if (earlier !== undefined && later !== undefined) return relateTexts(earlier, later);
-  const [plain, other] = earlier === undefined ? [later, before] : [earlier, after];
-  if (plain === undefined) return undefined;
-  const isPrimitive = PRIMITIVES.has(plain) || isLiteral(plain);
-  return isPrimitive && isObject(other) ? DIFFERENT : undefined;
+  if (before.kind === 'text' && after.kind === 'text') return relateTexts(before, after);
+  const [plain, other] = before.kind === 'text' ? [before, after] : [after, before];
+  return plain.kind === 'text' && baseOf(plain) !== undefined && isObject(other) ? DIFFERENT : undefined;
 }
 
 function relateTopTypes(earlier: string | undefined, later: string | undefined): ApiTypeRelation | undefined {
@@ -42,28 +38,22 @@ function relateTopTypes(earlier: string | undefined, later: string | undefined):
   return undefined;
 }
 
-function relateTexts(earlier: string, later: string): ApiTypeRelation {
-  if (earlier === 'undefined' && later === 'void') return { accepts: true, provides: false };
-  if (earlier === 'void' && later === 'undefined') return { accepts: false, provides: true };
+type TextType = Extract<ApiType, { kind: 'text' }>;
+
+function relateTexts(earlier: TextType, later: TextType): ApiTypeRelation {
+  if (earlier.text === 'undefined' && later.text === 'void') return { accepts: true, provides: false };
+  if (earlier.text === 'void' && later.text === 'undefined') return { accepts: false, provides: true };
   const baseBefore = baseOf(earlier);
   const baseAfter = baseOf(later);
   if (baseBefore === undefined || baseAfter === undefined) return UNKNOWN;
   if (baseBefore !== baseAfter) return DIFFERENT;
-  if (earlier === baseBefore) return { accepts: false, provides: true };
-  return later === baseAfter ? { accepts: true, provides: false } : DIFFERENT;
+  if (earlier.literal === undefined) return { accepts: false, provides: true };
+  return later.literal === undefined ? { accepts: true, provides: false } : DIFFERENT;
 }
 
 /** The keyword of a literal; `undefined` for `object`, `this` and members of enums. */
-function baseOf(text: string): string | undefined {
-  if (text.startsWith('"')) return 'string';
-  if (/^-?\d[\d.eE+-]*n$/.test(text)) return 'bigint';
-  if (/^-?\d/.test(text)) return 'number';
-  if (text === 'true' || text === 'false') return 'boolean';
-  return PRIMITIVES.has(text) ? text : undefined;
-}
-
-function isLiteral(text: string): boolean {
-  return /^["\d-]/.test(text);
+function baseOf({ text, literal }: TextType): string | undefined {
+  return literal?.type ?? (PRIMITIVES.has(text) ? text : undefined);
 }
 
 function isObject(type: ApiType): boolean {

@@ -58,7 +58,7 @@ function isIndex({ name }: ApiMember): boolean {
 function literalsOf(type: ApiType): ReadonlySet<string> | undefined {
   const parts = type.kind === 'union' ? type.members : [type];
   const names = parts.flatMap((one) =>
-    one.kind === 'text' && one.text.startsWith('"') ? [quoteName(String(JSON.parse(one.text)))] : [],
+    one.kind === 'text' && one.literal?.type === 'string' ? [quoteName(one.literal.value)] : [],
   );
   return names.length === parts.length ? new Set(names) : undefined;
 }

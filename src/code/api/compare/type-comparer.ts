@@ -1,10 +1,10 @@
 import type { ApiMember, ApiParameter, ApiReference, ApiSignature, ApiType } from '../model/api-type.ts';
-import { toText } from '../model/api-type.ts';
-import { allowsUndefined, withoutUndefined } from '../model/combine-types.ts';
+import { toLiteral, toText } from '../model/api-type.ts';
+import { allowsUndefined, earlierTypeFor } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
-import { expandReference, type Declarations } from './declared-members.ts';
+import { argumentListOf, expandReference, objectOf, type Declarations } from './declared-members.ts';
 import { relatePlainTypes } from './plain-types.ts';
 import { all, combineRelations, DIFFERENT, flip, SAME, some, UNKNOWN, type ApiTypeRelation } from './type-relation.ts';
 
@@ -80,13 +80,16 @@ export class TypeComparer {
 
   /** The members, with those of aliases of unions in the place of their names. */
   #membersOfUnion(type: ApiType, declarations: Declarations, depth = 0): readonly ApiType[] {
-    if (type.kind === 'text' && type.text === 'boolean') return [toText('true'), toText('false')];
+    if (type.kind === 'text' && type.text === 'boolean')
+      return [toLiteral('boolean', 'true'), toLiteral('boolean', 'false')];
     if (type.kind === 'union') return type.members.flatMap((one) => this.#membersOfUnion(one, declarations, depth));
     const expanded = depth > 9 ? undefined : expandReference(type, declarations);
     return expanded?.kind === 'union' ? this.#membersOfUnion(expanded, declarations, depth + 1) : [type];
   }
 
   #relateIntersections(before: ApiType, after: ApiType): ApiTypeRelation {
+    const [object, other] = [objectOf(before, this.before), objectOf(after, this.after)];
+    if (object !== undefined && other !== undefined) return this.relateMembers(object.members, other.members);
     const [earlier, later] = [before, after].map((type) => (type.kind === 'intersection' ? type.members : [type]));
     const relation = (one: ApiType, other: ApiType): ApiTypeRelation => this.relate(one, other);
     const accepts = all((later ?? []).map((other) => some((earlier ?? []).map((one) => relation(one, other).accepts))));
@@ -98,11 +101,11 @@ export class TypeComparer {
   }
 
   #relateReferences(before: ApiReference, after: ApiReference): ApiTypeRelation {
-    if (before.name !== after.name || before.origin !== after.origin || before.args.length !== after.args.length) {
-      return UNKNOWN;
-    }
-    const relations = before.args.map((one, at) => {
-      const other = after.args[at];
+    if (before.name !== after.name || before.origin !== after.origin) return UNKNOWN;
+    const [earlier, later] = [argumentListOf(before, this.before), argumentListOf(after, this.after)];
+    if (earlier.length !== later.length) return UNKNOWN;
+    const relations = earlier.map((one, at) => {
+      const other = later[at];
       return other === undefined ? UNKNOWN : this.relate(one, other);
     });
     const both = combineRelations(relations);
@@ -209,8 +212,7 @@ export class TypeComparer {
         continue;
       }
       const mayLack = !one.isOptional && other.isOptional && !allowsUndefined(one.type);
-      const earlier = other.isOptional ? withoutUndefined(one.type) : one.type;
-      const { accepts, provides } = this.relate(earlier, other.type);
+      const { accepts, provides } = this.relate(earlierTypeFor(one, other), other.type);
       relations.push({
         accepts: one.isOptional && !other.isOptional ? false : accepts,
         provides: mayLack ? false : one.isReadonly || !other.isReadonly ? provides : undefined,

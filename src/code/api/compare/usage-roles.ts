@@ -10,6 +10,8 @@ export interface UsageRole {
   isOutput: boolean;
   /** What is passed on to a generic type whose use is not known: one of both may be. */
   isUncertain: boolean;
+  /** The direction that callers meet in callbacks alone, although they meet the other one outside of them. */
+  inCallbacks?: Direction;
   /** The first export that leads to it. */
   readonly usedBy: string;
   /** The subpaths of that export. */
@@ -31,16 +33,22 @@ export function findUsageRoles(api: PackageApi): ReadonlyMap<string, UsageRole> 
   const exported = [...nameById].map(([id, name]) => ({ id, name, entries: entriesById.get(id) ?? [] }));
   for (const { id, name, entries } of exported) search.addValue(id, name, entries);
   for (const { id, name, entries } of exported) search.addType(id, name, entries);
-  return search.roles;
+  return search.finish();
 }
 
 type Direction = 'input' | 'output';
+
+const MAX_DEPTH = 4;
 
 class RoleSearch {
   readonly roles = new Map<string, UsageRole>();
   readonly #declarations: PackageApi['declarations'];
   #usedBy = '';
   #isUncertain = false;
+  /** How many functions take the visited type as a parameter: 0 is a result, 1 is an argument, 2 is one of a callback. */
+  #depth = 0;
+  /** The least depth at which a declaration is reached, by direction and id. */
+  readonly #depths = new Map<string, number>();
   #entries: readonly string[] = [];
 
   constructor(declarations: PackageApi['declarations']) {
@@ -66,13 +74,25 @@ class RoleSearch {
     for (const direction of ['input', 'output'] as const) this.#reach(id, direction);
   }
 
+  /** The roles, when all exports are visited. */
+  finish(): ReadonlyMap<string, UsageRole> {
+    for (const [id, role] of this.roles) {
+      const [input, output] = [this.#depths.get(`input ${id}`), this.#depths.get(`output ${id}`)];
+      if (input === undefined || output === undefined || Math.max(input, output) < 2) continue;
+      role.inCallbacks = input > output ? 'input' : 'output';
+    }
+    return this.roles;
+  }
+
   #reach(id: string, direction: Direction): void {
     if (this.#isUncertain) {
       this.#reachUncertain(id);
       return;
     }
+    const key = `${direction} ${id}`;
+    if ((this.#depths.get(key) ?? Number.POSITIVE_INFINITY) <= this.#depth) return;
+    this.#depths.set(key, this.#depth);
     const known = this.roles.get(id);
-    if (known !== undefined && (direction === 'input' ? known.isInput : known.isOutput)) return;
     const role = known ?? {
       isInput: false,
       isOutput: false,
@@ -162,8 +182,12 @@ class RoleSearch {
 
   #visitSignature({ parameters, result, typeParameters }: ApiSignature, direction: Direction): void {
     const opposite = direction === 'input' ? 'output' : 'input';
-    for (const { type } of parameters) this.#visit(type, opposite);
     this.#visit(result, direction);
+    const depth = this.#depth;
+    // More callbacks in callbacks make no difference.
+    this.#depth = Math.min(depth + 1, MAX_DEPTH);
+    for (const { type } of parameters) this.#visit(type, opposite);
     for (const { constraint } of typeParameters) if (constraint !== undefined) this.#visit(constraint, opposite);
+    this.#depth = depth;
   }
 }

@@ -3,8 +3,8 @@
  * version of the compiler that read it.
  */
 export type ApiType =
-  /** A keyword, a literal or `this`. */
-  | { readonly kind: 'text'; readonly text: string }
+  /** A keyword, a literal, a member of an enum or `this`. */
+  | { readonly kind: 'text'; readonly text: string; readonly literal?: ApiLiteral | undefined }
   | ApiReference
   /** Flat, without duplicates, sorted by text. */
   | { readonly kind: 'union' | 'intersection'; readonly members: readonly ApiType[] }
@@ -15,6 +15,12 @@ export type ApiType =
   | { readonly kind: 'object'; readonly members: readonly ApiMember[] }
   /** A type whose parts are not compared: conditional and mapped types, `keyof`, and what is nested too deeply. */
   | { readonly kind: 'opaque'; readonly text: string; readonly mentions: readonly string[] };
+
+/** A literal by its type, and its value as a string. */
+export interface ApiLiteral {
+  readonly type: 'string' | 'number' | 'bigint' | 'boolean';
+  readonly value: string;
+}
 
 /** A type by its name. */
 export interface ApiReference {
@@ -59,4 +65,19 @@ export function toText(text: string): ApiType {
   return { kind: 'text', text };
 }
 
+export function toLiteral(type: ApiLiteral['type'], value: string): ApiType {
+  const text = type === 'string' ? JSON.stringify(value) : type === 'bigint' ? `${value}n` : value;
+  return { kind: 'text', text, literal: { type, value } };
+}
+
 export const ANY = toText('any');
+
+/** The parameters as callers fill them: those of a tuple in the place of the rest parameter that has its type. */
+export function spreadTuple(parameters: readonly ApiParameter[]): readonly ApiParameter[] {
+  const last = parameters.at(-1);
+  if (last?.isRest !== true || last.type.kind !== 'tuple') return parameters;
+  const fixed = parameters.slice(0, -1);
+  const named = last.type.elements.map((one, at) => (one.name === '' ? { ...one, name: `${last.name}${at}` } : one));
+  // Only the last parameter can take the rest.
+  return named.slice(0, -1).some(({ isRest }) => isRest) ? parameters : [...fixed, ...named];
+}

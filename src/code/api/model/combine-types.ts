@@ -36,3 +36,13 @@ export function allowsUndefined(type: ApiType): boolean {
     one.kind === 'text' && ['undefined', 'any', 'unknown'].includes(one.text);
   return type.kind === 'union' ? type.members.some(isUndefined) : isUndefined(type);
 }
+
+/** The earlier type of a member or parameter, to compare with a later type whose mark may say something else of undefined. */
+export function earlierTypeFor(
+  before: { readonly type: ApiType; readonly isOptional: boolean },
+  after: { readonly type: ApiType; readonly isOptional: boolean },
+): ApiType {
+  if (after.isOptional) return withoutUndefined(before.type);
+  if (!before.isOptional || !allowsUndefined(after.type)) return before.type;
+  return combineTypes('union', [before.type, toText('undefined')]);
+}

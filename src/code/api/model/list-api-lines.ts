@@ -13,6 +13,8 @@ export function listApiLines(api: PackageApi): readonly ApiLine[] {
   const shown = new Set<string>();
   for (const entry of api.entries) {
     lines.push({ depth: 0, text: describeEntry(entry) });
+    for (const module of entry.missingModules ?? [])
+      lines.push({ depth: 1, text: `* from ${module} (not judged: it is not installed)` });
     for (const one of entry.exports) {
       const declaration = api.declarations[one.declaration];
       if (declaration === undefined) continue;

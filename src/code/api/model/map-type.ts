@@ -1,5 +1,5 @@
 import { combineTypes } from './combine-types.ts';
-import { toText } from './api-type.ts';
+import { spreadTuple, toText } from './api-type.ts';
 import type { ApiMember, ApiParameter, ApiSignature, ApiType, ApiTypeParameter } from './api-type.ts';
 
 /** Replaces type parameters by types. */
@@ -35,7 +35,7 @@ export function substituteMember(member: ApiMember, types: ReadonlyMap<string, A
 export function substituteSignature(signature: ApiSignature, types: ReadonlyMap<string, ApiType>): ApiSignature {
   return {
     typeParameters: signature.typeParameters.map((one) => substituteTypeParameter(one, types)),
-    parameters: signature.parameters.map((one) => substituteParameter(one, types)),
+    parameters: spreadTuple(signature.parameters.map((one) => substituteParameter(one, types))),
     result: substitute(signature.result, types),
   };
 }

@@ -31,6 +31,8 @@ export interface ApiEntry {
   readonly exports: readonly ApiExport[];
   /** Whether only `types` outside of `exports` leads to the declarations, which some importers do not read. */
   readonly isTypedByManifest?: true | undefined;
+  /** The modules of `export *` that are not installed. Their names are not judged. */
+  readonly missingModules?: readonly string[] | undefined;
 }
 
 export interface ApiExport {

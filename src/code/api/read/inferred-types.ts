@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ts } from 'ts-morph';
 import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
-import { toText, type ApiMember, type ApiParameter, type ApiSignature, type ApiType } from '../model/api-type.ts';
+import {
+  spreadTuple,
+  toLiteral,
+  toText,
+  type ApiMember,
+  type ApiParameter,
+  type ApiSignature,
+  type ApiType,
+} from '../model/api-type.ts';
 import { printType } from '../model/print-type.ts';
 import type { ApiReading } from './api-reading.ts';
 import { quoteName } from '../model/quote-name.ts';
@@ -101,8 +109,8 @@ export class InferredTypes {
         'intersection',
         type.types.map((one) => this.read(one, depth)),
       );
-    if (type.isStringLiteral()) return toText(JSON.stringify(type.value));
-    if (type.isNumberLiteral()) return toText(String(type.value));
+    if (type.isStringLiteral()) return toLiteral('string', type.value);
+    if (type.isNumberLiteral()) return toLiteral('number', String(type.value));
     if (flags & ts.TypeFlags.Any) this.isComplete = false;
     if (flags & ts.TypeFlags.Object) return this.#readObject(type, depth);
     const isComputed =
@@ -114,6 +122,8 @@ export class InferredTypes {
         ts.TypeFlags.StringMapping |
         ts.TypeFlags.Substitution);
     const text = checker.typeToString(type, this.#place, ts.TypeFormatFlags.NoTruncation);
+    if (flags & ts.TypeFlags.BooleanLiteral) return toLiteral('boolean', text);
+    if (flags & ts.TypeFlags.BigIntLiteral) return toLiteral('bigint', text.replace(/n$/, ''));
     if (!isComputed) return toText(text);
     this.isComplete = false;
     return { kind: 'opaque', text, mentions: [] };
@@ -210,7 +220,7 @@ export class InferredTypes {
         ...(fallback === undefined ? {} : { default: this.read(fallback, depth) }),
       };
     });
-    return { typeParameters, parameters, result: this.readResult(signature, depth) };
+    return { typeParameters, parameters: spreadTuple(parameters), result: this.readResult(signature, depth) };
   }
 
   readResult(signature: ts.Signature, depth: number): ApiType {

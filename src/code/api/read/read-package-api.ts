@@ -32,7 +32,13 @@ export function readPackageApi(input: PackageApiInput): PackageApi {
   const entries = found.entries.map((entry): ApiEntry => {
     if (entry.kind !== 'module') return { ...entry, exports: [] };
     const source = program.getSourceFile(`${root}/${entry.file}`);
-    return { ...entry, exports: source === undefined ? [] : readExports(reading, source, entry, reexports) };
+    if (source === undefined) return { ...entry, exports: [] };
+    const missingModules = findMissingModules(reading, source);
+    return {
+      ...entry,
+      exports: readExports(reading, source, entry, reexports),
+      ...(missingModules.length === 0 ? {} : { missingModules }),
+    };
   });
   const declarations: Record<string, ApiDeclaration> = {};
   // Reading a declaration adds those that it mentions.
@@ -106,6 +112,23 @@ function readExports(
   };
   add(symbol, '');
   return found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** The specifiers of `export *` that lead nowhere, from a module and from those that it exports all of. */
+function findMissingModules({ checker, ts }: ApiReading, entry: ts.SourceFile): readonly string[] {
+  const missing = new Set<string>();
+  const files = new Set([entry]);
+  for (const source of files) {
+    for (const statement of source.statements) {
+      if (!ts.isExportDeclaration(statement) || statement.exportClause !== undefined) continue;
+      const { moduleSpecifier } = statement;
+      if (moduleSpecifier === undefined) continue;
+      const [module] = checker.getSymbolAtLocation(moduleSpecifier)?.declarations ?? [];
+      if (module === undefined) missing.add(moduleSpecifier.getText().slice(1, -1));
+      else files.add(module.getSourceFile());
+    }
+  }
+  return [...missing].sort();
 }
 
 function isUnknown({ checker }: ApiReading, symbol: ts.Symbol): boolean {

@@ -2,6 +2,8 @@ import type { ts } from 'ts-morph';
 import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
 import {
   ANY,
+  spreadTuple,
+  toLiteral,
   toText,
   type ApiMember,
   type ApiParameter,
@@ -31,7 +33,7 @@ export function readTypeNode(reading: ApiReading, node: ts.TypeNode): ApiType {
     return { kind: 'function', signatures: [readSignature(reading, node)], isConstructor };
   }
   if (ts.isTypeLiteralNode(node)) return toObject(readTypeMembers(reading, node.members));
-  if (ts.isLiteralTypeNode(node)) return toText(literalText(reading, node.literal));
+  if (ts.isLiteralTypeNode(node)) return readLiteral(reading, node.literal);
   if (ts.isImportTypeNode(node) && !node.isTypeOf) return readImport(reading, node);
   if (isKeyword(reading, node)) return toText(node.getText());
   return reading.resolvedType(node) ?? readOpaque(reading, node);
@@ -91,7 +93,7 @@ export function readSignature(reading: ApiReading, node: ts.SignatureDeclaration
   const { ts } = reading;
   return {
     typeParameters: readTypeParameters(reading, node.typeParameters),
-    parameters: node.parameters.map((one): ApiParameter => readParameter(reading, one)),
+    parameters: spreadTuple(node.parameters.map((one): ApiParameter => readParameter(reading, one))),
     result: node.type === undefined ? reading.inferredResult(node) : readResult(reading, node.type),
   };
 
@@ -231,11 +233,15 @@ function normalizeText(text: string): string {
     .trim();
 }
 
-export function literalText(reading: ApiReading, literal: ts.LiteralTypeNode['literal']): string {
-  const { ts } = reading;
-  return ts.isStringLiteral(literal) || ts.isNoSubstitutionTemplateLiteral(literal)
-    ? JSON.stringify(literal.text)
-    : literal.getText();
+function readLiteral({ ts }: ApiReading, literal: ts.LiteralTypeNode['literal']): ApiType {
+  if (ts.isStringLiteral(literal) || ts.isNoSubstitutionTemplateLiteral(literal)) {
+    return toLiteral('string', literal.text);
+  }
+  const text = literal.getText();
+  if (literal.kind === ts.SyntaxKind.NullKeyword) return toText(text);
+  if (literal.kind === ts.SyntaxKind.TrueKeyword || literal.kind === ts.SyntaxKind.FalseKeyword)
+    return toLiteral('boolean', text);
+  return text.endsWith('n') ? toLiteral('bigint', text.slice(0, -1)) : toLiteral('number', text);
 }
 
 function isKeyword({ ts }: ApiReading, { kind }: ts.TypeNode): boolean {

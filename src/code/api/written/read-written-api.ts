@@ -45,7 +45,7 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
     version: owner.version,
     folder: owner.folder,
     language: owner.language,
-    isPrivate: false,
+    isPrivate: owner.isPrivate,
     entries,
     declarations,
     notJudged: [],

@@ -7,6 +7,8 @@ export interface WrittenPackage {
   readonly version: string | undefined;
   readonly folder: string;
   readonly language: 'python' | 'go';
+  /** Whether nothing says that the package is published: it has neither a name nor a setup.py. */
+  readonly isPrivate: boolean;
   readonly modules: readonly WrittenModule[];
 }
 
@@ -33,16 +35,29 @@ export function findWrittenPackages(
   for (const [file, text] of configuration) {
     const folder = folderOf(file);
     if (nameOf(file) === 'go.mod') packages.push(readGoPackage(all, folder, text, configuration));
-    else if (nameOf(file) === 'pyproject.toml') packages.push(...readPythonPackage(all, folder, text));
+    else if (nameOf(file) === 'pyproject.toml' || nameOf(file) === 'setup.cfg') {
+      const isSecond = nameOf(file) === 'setup.cfg' && configuration.has(join(folder, 'pyproject.toml'));
+      if (!isSecond) packages.push(...readPythonPackage(all, folder, configuration));
+    }
   }
   return packages.filter(({ modules }) => modules.length > 0).sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-function readPythonPackage(files: readonly string[], folder: string, text: string): readonly WrittenPackage[] {
-  const table = /^\[(?:project|tool\.poetry)\]\s*$([\s\S]*?)(?=^\[|(?![\s\S]))/m.exec(text)?.[1] ?? '';
-  const name = /^name\s*=\s*["']([^"'\n]+)["']/m.exec(table)?.[1];
-  if (name === undefined) return [];
-  const version = /^version\s*=\s*["']([^"'\n]+)["']/m.exec(table)?.[1];
+/** The value of a key in one of the tables of a pyproject.toml or a setup.cfg, whose values have no quotes. */
+function readSetting(text: string, tables: string, key: string): string | undefined {
+  const table = new RegExp(String.raw`^\[(?:${tables})\]\s*$([\s\S]*?)(?=^\[|(?![\s\S]))`, 'm').exec(text)?.[1] ?? '';
+  return new RegExp(String.raw`^${key}\s*=\s*["']?([^"'\s:]+)["']?\s*$`, 'm').exec(table)?.[1];
+}
+
+function readPythonPackage(
+  files: readonly string[],
+  folder: string,
+  configuration: ReadonlyMap<string, string>,
+): readonly WrittenPackage[] {
+  const text = configuration.get(join(folder, 'pyproject.toml')) ?? '';
+  const setup = configuration.get(join(folder, 'setup.cfg')) ?? '';
+  const setting = (key: string): string | undefined =>
+    readSetting(text, String.raw`project|tool\.poetry`, key) ?? readSetting(setup, 'metadata', key);
   const own = files.filter((file) => isWithin(file, folder) && /\.pyi?$/.test(file) && !NOT_OFFERED.test(file));
   const roots = [...findSourceRoots(new Map([[`${folder === '' ? '' : `${folder}/`}pyproject.toml`, text]]))];
   const modules = new Map<string, string[]>();
@@ -55,8 +70,15 @@ function readPythonPackage(files: readonly string[], folder: string, text: strin
       modules.set(path, file.endsWith('.pyi') ? [file, ...known] : [...known, file]);
     }
   }
+  const tops = new Set([...modules.keys()].map((path) => path.split('.')[0] ?? path));
+  const [top] = tops;
+  // Older packages state their name in a setup.py, which is a program.
+  const stated = setting('name');
+  const name = stated ?? (tops.size === 1 ? top : undefined);
+  if (name === undefined) return [];
+  const isPrivate = stated === undefined && !files.includes(join(folder, 'setup.py'));
   const list = [...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, of]) => ({ path, files: of.slice(0, 1) }));
-  return [{ name, version, folder, language: 'python', modules: list }];
+  return [{ name, version: setting('version'), folder, language: 'python', isPrivate, modules: list }];
 }
 
 /** The dotted name of a public module in a regular package; `undefined` for others. */
@@ -93,7 +115,7 @@ function readGoPackage(
   const modules = [...packages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([inside, of]) => ({ path: inside === '' ? name : `${name}/${inside}`, files: of.sort() }));
-  return { name, version: undefined, folder, language: 'go', modules };
+  return { name, version: undefined, folder, language: 'go', isPrivate: false, modules };
 }
 
 function join(folder: string, rest: string): string {

@@ -22,7 +22,7 @@ export function undecided(reason: string): Difference {
 }
 
 /** Returns the worst compatibility of all differences: `breaking`, then `unknown`, then `compatible`. */
-export function combineCompatibility(differences: readonly Difference[]): Compatibility {
+export function combineCompatibility(differences: readonly Pick<Difference, 'compatibility'>[]): Compatibility {
   if (differences.some(({ compatibility }) => compatibility === 'breaking')) return 'breaking';
   return differences.some(({ compatibility }) => compatibility === 'unknown') ? 'unknown' : 'compatible';
 }

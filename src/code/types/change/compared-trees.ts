@@ -16,9 +16,11 @@ export class ComparedTrees {
   /** By absolute path; null if the change created the file. */
   readonly #before = new Map<string, string | null>();
   readonly #textByPathAfter: ReadonlyMap<string, string | undefined>;
-  #shown: ReadonlyMap<string, string | null> = new Map();
+  #shown: ReadonlyMap<string, string | null>;
 
-  constructor(root: string, changes: readonly ChangedCode[]) {
+  /** @param textsAfter the current texts that may differ from those on disk, by path relative to the root */
+  constructor(root: string, changes: readonly ChangedCode[], textsAfter: ReadonlyMap<string, string> = new Map()) {
+    this.#shown = new Map([...textsAfter].map(([path, text]) => [`${root}/${path}`, text]));
     for (const { after } of changes) if (after !== undefined) this.#before.set(`${root}/${after}`, null);
     const onlyBefore: string[] = [];
     for (const { before, text } of changes) {

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { findWrittenPackages } from '../../../src/code/api/written/written-packages.ts';
+
+/** The name, the version and whether it is private, of each package. */
+function list(configuration: Readonly<Record<string, string>>, ...others: readonly string[]): readonly unknown[] {
+  const files = [...Object.keys(configuration), 'shop/__init__.py', 'shop/price.py', ...others];
+  return findWrittenPackages(files, new Map(Object.entries(configuration))).map(({ name, version, isPrivate }) => [
+    name,
+    version,
+    isPrivate,
+  ]);
+}
+
+describe('The packages of Python', () => {
+  it('[CHANGE-5] have the name of a pyproject.toml, of a setup.cfg, or of their only folder', () => {
+    const project = '[project]\nname = "acme-shop"\nversion = "1.2.0"\n';
+    assert.deepEqual(list({ 'pyproject.toml': project }), [['acme-shop', '1.2.0', false]]);
+    const poetry = "[tool.poetry]\nname = 'acme-shop'\nversion = '1.2.0'\n";
+    assert.deepEqual(list({ 'pyproject.toml': poetry }), [['acme-shop', '1.2.0', false]]);
+    const setup = '[metadata]\nname = acme-shop\nversion = attr: shop.VERSION\n';
+    assert.deepEqual(list({ 'setup.cfg': setup }), [['acme-shop', undefined, false]]);
+    const tools = '[tool.ruff]\nname = "x"\n';
+    assert.deepEqual(list({ 'pyproject.toml': tools, 'setup.cfg': setup }), [['acme-shop', undefined, false]]);
+    assert.deepEqual(list({ 'pyproject.toml': tools }, 'setup.py'), [['shop', undefined, false]]);
+  });
+
+  it('[CHANGE-5] are not published if nothing names them', () => {
+    assert.deepEqual(list({ 'pyproject.toml': '[tool.ruff]\n' }), [['shop', undefined, true]]);
+    assert.deepEqual(list({ 'pyproject.toml': '[tool.ruff]\n' }, 'cart/__init__.py'), []);
+  });
+});
