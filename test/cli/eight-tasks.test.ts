@@ -58,7 +58,7 @@ describe('a plan of eight tasks with a drifted signature, two signatures of one 
     assert.match(prompts[3] ?? '', /rateOf[^]*\(country: string\)[^]*\(country: string, year: number\)/);
   });
 
-  it('[PLANS-5] a hook holds the agent to the tasks that it ticked, and tells of the contradiction', async () => {
+  it('[PLANS-5] a hook holds the agent to the tasks that it ticked, and reports the contradiction', async () => {
     using workspace = openShop();
     await using engine = openFolderEngine(workspace);
     const signal = new AbortController().signal;

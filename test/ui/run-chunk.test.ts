@@ -98,7 +98,7 @@ describe('Run chunk', () => {
       await editor.screenshot(screenshotFile('panel-attempts'));
       await animation.show(editor, 3_000);
 
-      // A single change has no buttons of its own.
+      // A single change has no separate buttons.
       assert.equal(await page.locator('.review-widget').count(), 0);
       await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByRole('status').getByText('Landed', { exact: true }).waitFor();

@@ -61,7 +61,7 @@ export async function runCommand(context: CommandContext, contract: string, flag
   return runExitCode(result, leftWaiting);
 }
 
-/** [PLANS-2] What the tasks of a plan say against each other is told before a token is spent. */
+/** [PLANS-2] Reports what the tasks of a plan say against each other before a token is spent. */
 async function tellContradictions({ terminal }: CommandContext, engine: Engine, file: string): Promise<void> {
   const { contradictions } = await engine.plans.readPlan(file);
   for (const { severity, line, message } of contradictions) {

@@ -41,7 +41,7 @@ export async function offerContract(
   if (repository === undefined || offered.includes(uri.toString()) || !isUntracked(repository, uri)) return;
   await memory.update(MEMORY, [...offered, uri.toString()]);
   const stage = l10n.t('Stage Contract');
-  const message = l10n.t('Holdfast: {0} is not in git yet. Without it, nobody else can check the change.', contract);
+  const message = l10n.t('Holdfast: {0} is not in git yet. Without it, only you can check the change.', contract);
   if ((await vscode.window.showInformationMessage(message, stage)) !== stage) return;
   await repository.add([uri.fsPath]);
   if (repository.inputBox.value === '') repository.inputBox.value = l10n.t('Add the contract {0}', contract);

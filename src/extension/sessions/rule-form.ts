@@ -20,13 +20,13 @@ interface KindItem extends vscode.QuickPickItem {
  */
 export async function makeRuleOf(engine: Engine, folder: string, comment: string): Promise<boolean> {
   const form = await engine.rules.formOf(comment);
-  const asked = await askForRule(form);
-  if (asked === undefined) return false;
+  const rule = await askForRule(form);
+  if (rule === undefined) return false;
   const message = await ask(l10n.t('What people and agents read if a change breaks the rule'), form.message);
   if (message === undefined) return false;
   const proposed = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: l10n.t('Holdfast: trying the rule on the last commits') },
-    () => engine.rules.propose({ rule: asked, message }),
+    () => engine.rules.propose({ rule, message }),
   );
   if (!(await showProposal(folder, proposed))) return false;
   await engine.rules.write(proposed);
@@ -80,7 +80,7 @@ function ask(title: string, value: string): Thenable<string | undefined> {
   });
 }
 
-/** Shows the difference, and asks. @returns whether the rule is to be written */
+/** Shows the difference, and asks. @returns whether to write the rule */
 async function showProposal(folder: string, { file, before = '', after, ...tried }: ProposedRule): Promise<boolean> {
   const texts = { before, after };
   const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {

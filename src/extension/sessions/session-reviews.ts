@@ -180,11 +180,11 @@ function isOn(
 function toThreadComments({ author, text, wanted, answer, status }: SessionComment): readonly vscode.Comment[] {
   const mode = vscode.CommentMode.Preview;
   const body = [text, wanted].filter((part) => part !== undefined).join(': ');
-  const asked = { author: { name: author ?? l10n.t('You') }, body, mode };
-  if (answer === undefined) return [{ ...asked, label: l10n.t('Not answered') }];
+  const question = { author: { name: author ?? l10n.t('You') }, body, mode };
+  if (answer === undefined) return [{ ...question, label: l10n.t('Not answered') }];
   const label = status === 'blocked' ? l10n.t('Blocked') : l10n.t('Addressed');
   const name = answer.by === 'lines' ? l10n.t('Changed lines') : l10n.t('Agent');
-  return [asked, { author: { name }, body: answer.text, mode, label }];
+  return [question, { author: { name }, body: answer.text, mode, label }];
 }
 
 /** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */

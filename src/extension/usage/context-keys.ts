@@ -1,6 +1,6 @@
 import type { FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
-/** The context keys that hide what nobody has used yet: commands in the palette, views, and steps of the walkthrough. */
+/** The context keys that hide what was not used yet: commands in the palette, views, and steps of the walkthrough. */
 export interface UsageKeys {
   'holdfast.hasModel': boolean;
   'holdfast.hasRuns': boolean;

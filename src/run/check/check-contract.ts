@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/document.ts';
 import { LineMap } from '../../foundation/position.ts';
-import { toPlanFact } from '../plans/plan-fact.ts';
+import { toPlanFact } from '../contradictions/plan-fact.ts';
 import type { Contract } from '../../contract/model.ts';
 import type { ContractCheck } from './check-types.ts';
 import { checkDocument, type ContractCheckOptions } from './document-check.ts';
@@ -39,7 +39,7 @@ async function addContradictions(
   signal: AbortSignal | undefined,
 ): Promise<ContractCheck> {
   if (check.document.form !== 'plan') return check;
-  const { findPlanContradictions } = await import('../plans/plan-contradictions.ts');
+  const { findPlanContradictions } = await import('../contradictions/plan-contradictions.ts');
   const { contradictions, isNew } = await findPlanContradictions(services, check.document, signal);
   const lines = new LineMap(check.document.text);
   const certain = contradictions

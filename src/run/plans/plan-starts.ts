@@ -1,6 +1,6 @@
 import type { PlanStart } from '../../verdicts/plan/contradictions/contradiction.ts';
 import type { FolderServices } from '../services/folder-services.ts';
-import { findAddingCommit, readStartAt } from './plan-start.ts';
+import { findAddingCommit, readStartAt } from '../contradictions/plan-start.ts';
 
 interface KnownStart {
   readonly head: string | undefined;

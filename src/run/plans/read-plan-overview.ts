@@ -4,7 +4,7 @@ import { readPlan, type TriedReader } from '../../contract/plans/reading/read-pl
 import { findContradictions } from '../../verdicts/plan/contradictions/find-contradictions.ts';
 import type { Contradiction } from '../../verdicts/plan/contradictions/contradiction.ts';
 import type { FolderServices } from '../services/folder-services.ts';
-import { readPlanStart } from './plan-start.ts';
+import { readPlanStart } from '../contradictions/plan-start.ts';
 
 /** A plan of another tool, with what its tasks say against each other. */
 export interface PlanOverview {

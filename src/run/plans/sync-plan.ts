@@ -11,7 +11,7 @@ import type { ChunkCheck } from '../check/check-types.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { describeUntrue, readClaimedTasks } from '../contracts/plan-claims.ts';
-import { findAddingCommit } from './plan-start.ts';
+import { findAddingCommit } from '../contradictions/plan-start.ts';
 
 export interface SyncPlanOptions {
   /** Whether open tasks that are proved to be done are ticked. Default: not. */

@@ -137,7 +137,7 @@ describe('package.json', () => {
     assert.ok(named.size > 10);
   });
 
-  it('[EDIT-1] a step of the walkthrough is done by its effect, whoever causes it', () => {
+  it('[EDIT-1] a step of the walkthrough is done by its effect, with any cause', () => {
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     assert.deepEqual(
       steps.map(({ completionEvents }) => completionEvents),
