@@ -1,6 +1,6 @@
 /**
- * Something about a change that a reviewer should look at. It is no verdict: it changes no exit code, and no hook, prompt or
- * answer to an agent contains it. There is one for each rule and file.
+ * Something about a change that a reviewer should look at. It is no verdict: it changes no exit code, and no prompt or answer
+ * to an agent contains it. Only facts about a plan are also in the notes of hooks. There is one for each rule and file.
  */
 export interface Fact {
   /** The rule that reports it, for example `expected-value`. */

@@ -30,7 +30,7 @@ function call(workspace: Workspace, ...args: string[]): Promise<ProcessResult> {
 }
 
 describe('a plan of eight tasks with a drifted signature, two signatures of one export and a false box', () => {
-  it('[PLANS-5] run shows the model that its signature drifted, and lands the second attempt', async () => {
+  it('[PLANS-5] run shows the model that its signature drifted, and accepts the second attempt', async () => {
     using workspace = openShop();
     workspace.write({ 'src/money.ts': MONEY });
     const replies = [
