@@ -283,7 +283,8 @@ export const contractSchema = z
         protocol: z.string().min(1).optional().describe('The protocol adapter whose validators are used.'),
       })
       .describe('The specification that the contract implements.'),
-    source: sourceSchema.optional(),
+    // An import writes it.
+    source: sourceSchema.optional().meta({ doNotSuggest: true }),
     build: z
       .strictObject({
         command: z.string().min(1).describe('The command. It runs without a shell.'),

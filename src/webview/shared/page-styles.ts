@@ -257,8 +257,7 @@ export const headerStyles = css`
       padding: 8px 12px 32px;
     }
     header {
-      display: grid;
-      grid-template-columns: minmax(40px, 1fr) auto;
+      flex-wrap: wrap;
       align-items: center;
       gap: 4px 8px;
       padding-bottom: 6px;
@@ -267,7 +266,8 @@ export const headerStyles = css`
       display: contents;
     }
     header h1 {
-      min-width: 0;
+      flex: 1 1 40px;
+      min-width: 40px;
       overflow: hidden;
       font-size: 1.1em;
       white-space: nowrap;
@@ -277,8 +277,8 @@ export const headerStyles = css`
       text-overflow: ellipsis;
     }
     header .subject {
-      grid-column: 1 / -1;
-      grid-row: 2;
+      flex: 1 0 100%;
+      order: 1;
       min-width: 0;
       margin: 0;
     }
@@ -288,9 +288,13 @@ export const headerStyles = css`
       white-space: nowrap;
     }
     header .actions {
-      flex: none;
-      flex-wrap: nowrap;
+      flex: 0 1 auto;
+      max-width: 100%;
       gap: 4px;
+    }
+    header select {
+      min-width: 0;
+      max-width: 100%;
     }
     header .actions .label {
       position: absolute;
