@@ -13,6 +13,7 @@ const manifestSchema = z.object({
   name: text,
   version: text,
   private: z.boolean().optional().catch(undefined),
+  engines: versions,
   bin: z
     .union([z.string(), z.record(z.string(), z.string())])
     .optional()
@@ -40,6 +41,11 @@ const manifestSchema = z.object({
 
 /** The fields of a package.json that resolution uses. A field with an unexpected type is treated as missing. */
 export type PackageManifest = z.infer<typeof manifestSchema>;
+
+/** Whether no package can import it: it is private, or an extension of an editor. */
+export function isPrivatePackage({ private: isPrivate, engines }: PackageManifest): boolean {
+  return isPrivate === true || engines['vscode'] !== undefined;
+}
 
 /** Reads a package.json; `undefined` if it is not a JSON object. */
 export function readManifest(json: string): PackageManifest | undefined {

@@ -50,6 +50,7 @@ const assertionResultSchema = z.object({
   similar: z.string().optional(),
   signature: z.string().optional(),
   missingPackage: z.object({ name: z.string(), install: z.string() }).optional(),
+  failingFiles: z.array(z.string()).optional(),
   location: locationSchema.optional(),
   contractLocation: locationSchema.optional(),
   validators: z.array(validatorAnswerSchema).optional(),

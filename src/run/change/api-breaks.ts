@@ -1,7 +1,6 @@
 import type { ApiComparison, ApiDifference } from '../../code/api/compare/api-difference.ts';
 import { isUnderscored } from '../../code/api/compare/version-bump.ts';
 import { isIndexedPath } from '../../code/languages/language-table.ts';
-import { readManifest } from '../../code/resolution/package-manifest.ts';
 import { nameOf } from '../../code/resolution/tree-path.ts';
 import type { Fact } from '../../foundation/fact.ts';
 import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
@@ -10,7 +9,7 @@ import { CHANGE_FACT_RULES } from '../../verdicts/facts/change-fact-rules.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findAnnouncement, type Announcement } from '../release/announcements.ts';
 import { followsConvention, readChangeTitles } from '../release/change-titles.ts';
-import { findLastRelease, type VersionTag } from '../release/last-release.ts';
+import { findLastRelease, hasReleases } from '../release/last-release.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeFinding } from './change-types.ts';
 import { CommittedTree } from './committed-tree.ts';
@@ -76,23 +75,29 @@ async function findUnannounced(
   comparison: ApiComparison,
   { root, packages, title }: ReleaseSources,
 ): Promise<ReadonlySet<string>> {
-  const { repository, base, services, signal } = files;
+  const { repository, base, signal } = files;
   const none: ReadonlySet<string> = new Set();
-  const own = packages.find(({ folder }) => folder === comparison.folder);
+  const own = packages.find((one) => isOf(comparison, one));
   if (repository.commits === undefined || own === undefined || own.isPrivate) return none;
   const git = new Git(repository.folder);
-  const release = await findLastRelease(git, base.commit, own.name, signal);
-  if (release === undefined && !isReleased(own.version)) return none;
-  const announcement = await announcementOf(files, git, { comparison, release, packages, title });
+  const release = await findLastRelease(git, base.commit, own, signal);
+  if (release === undefined && (!isReleased(own.version) || (await hasReleases(git, base.commit, signal)))) return none;
+  const sinceRelease =
+    release === undefined ? comparison : await compareSince(files, comparison, { root, commit: release.commit });
+  if (sinceRelease === undefined) return none;
+  const announcement = await announcementOf(files, git, {
+    comparison,
+    versionReleased: sinceRelease.versionBefore,
+    packages,
+    title,
+  });
   if (announcement !== 'missing') return none;
-  const isCertain = ({ release: stability, name, isInCallbacks }: ApiDifference): boolean =>
-    stability === undefined && isInCallbacks !== true && !isUnderscored(name);
+  const isCertain = ({ release: stability, name, entries, isInCallbacks }: ApiDifference): boolean =>
+    stability === undefined && isInCallbacks !== true && !isUnderscored(name) && !entries.every(isUnderscored);
   const breaks = comparison.differences.filter((one) => one.compatibility === 'breaking' && isCertain(one));
   if (release === undefined) return new Set(breaks.map(keyOf));
-  const since = await readSince(files, release.commit);
-  const [sinceRelease] = await services.analysis.apiComparisons(root, since, [comparison.folder], { signal });
   const broken = new Set(
-    sinceRelease?.differences.filter(({ compatibility }) => compatibility === 'breaking').map(({ name }) => name),
+    sinceRelease.differences.filter(({ compatibility }) => compatibility === 'breaking').map(({ name }) => name),
   );
   return new Set(breaks.filter(({ name }) => broken.has(name)).map(keyOf));
 }
@@ -106,6 +111,22 @@ function isReleased(version: string | undefined): boolean {
   return version !== undefined && !version.startsWith('0.0.0') && !version.includes('-');
 }
 
+function isOf({ folder, language }: ApiComparison, one: Pick<ApiComparison, 'folder' | 'language'>): boolean {
+  return one.folder === folder && one.language === language;
+}
+
+/** The differences of a package since a release; `undefined` if the release did not have it. */
+async function compareSince(
+  files: ApiFiles,
+  comparison: ApiComparison,
+  { root, commit }: { readonly root: string; readonly commit: string },
+): Promise<ApiComparison | undefined> {
+  const { services, signal } = files;
+  const since = await readSince(files, commit);
+  const found = await services.analysis.apiComparisons(root, since, [comparison.folder], { signal });
+  return found.find((one) => isOf(comparison, one));
+}
+
 /** The files that differ between a release and the result. */
 async function readSince({ repository, head, signal }: ApiFiles, commit: string): Promise<readonly EarlierFile[]> {
   const changes = await repository.listChanges(commit, head.commit, signal);
@@ -117,10 +138,13 @@ async function announcementOf(
   git: Git,
   {
     comparison,
-    release,
+    versionReleased,
     packages,
     title,
-  }: Omit<ReleaseSources, 'root'> & { readonly comparison: ApiComparison; readonly release: VersionTag | undefined },
+  }: Omit<ReleaseSources, 'root'> & {
+    readonly comparison: ApiComparison;
+    readonly versionReleased: string | undefined;
+  },
 ): Promise<Announcement> {
   const { base, signal } = files;
   const isConventional = await followsConvention(git, base.commit, signal);
@@ -128,11 +152,11 @@ async function announcementOf(
   const given = title === undefined ? [] : [{ title, body: '', files: undefined }];
   return findAnnouncement(
     {
-      changesets: await readChangesets(files),
+      changesets: await readChangesets(files, comparison.folder),
       titles: isConventional ? [...given, ...commits] : undefined,
-      versionReleased: release?.version,
-      versionOnBase: release === undefined ? undefined : await readVersion(base, comparison.folder),
-      versionAfter: release === undefined ? undefined : await readVersion(files.head, comparison.folder),
+      versionReleased,
+      versionOnBase: comparison.versionBefore,
+      versionAfter: comparison.versionAfter,
     },
     {
       name: comparison.name,
@@ -143,15 +167,14 @@ async function announcementOf(
   );
 }
 
-async function readVersion(tree: CommittedTree, folder: string): Promise<string | undefined> {
-  const text = await tree.readText(folder === '' ? 'package.json' : `${folder}/package.json`);
-  return text === undefined ? undefined : readManifest(text)?.version;
-}
-
 /** The changesets that wait in the result; `undefined` if the base has no configuration of changesets. */
-async function readChangesets({ base, head }: ApiFiles): Promise<readonly string[] | undefined> {
+async function readChangesets({ base, head }: ApiFiles, owner: string): Promise<readonly string[] | undefined> {
   const list = await base.listFiles();
-  const configuration = list.find((file) => /(?:^|\/)\.changeset\/config\.json$/.test(file));
+  const configuration = list.find((file) => {
+    // A fixture can have one too.
+    const home = /^(?<home>|.*\/)\.changeset\/config\.json$/.exec(file)?.groups?.['home'];
+    return home !== undefined && `${owner}/`.startsWith(home);
+  });
   if (configuration === undefined) return undefined;
   const folder = configuration.slice(0, -'config.json'.length);
   const pending = (await head.listFiles()).filter(

@@ -169,6 +169,8 @@ export interface JudgedChunk extends ChunkReference {
   readonly excuse?: ChunkExcuse | undefined;
   /** The failed asserts that cannot be evaluated, neither in the result nor on the base. Absent if there are none. */
   readonly faultsOnBase?: readonly AssertionResult[] | undefined;
+  /** The failed asserts of a rule for every change that failed before too. Absent for other chunks. */
+  readonly failedBefore?: readonly AssertionResult[] | undefined;
   /** Whether the chunk makes the change fail. */
   readonly fails: boolean;
 }

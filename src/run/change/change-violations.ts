@@ -22,12 +22,18 @@ export function listChangeViolations({
   ];
 }
 
-function listOfChunk({ contract, chunk: id, check, faultsOnBase = [] }: JudgedChunk): readonly ChangeViolation[] {
+function listOfChunk({
+  contract,
+  chunk: id,
+  check,
+  faultsOnBase = [],
+  failedBefore = [],
+}: JudgedChunk): readonly ChangeViolation[] {
   const chunk = { contract, chunk: id };
   const { commands = [], problems = [], gates = [] } = check.full ?? {};
   return [
     ...requiredResults(check)
-      .filter((result) => !result.passed && !faultsOnBase.includes(result))
+      .filter((result) => !result.passed && !faultsOnBase.includes(result) && !failedBefore.includes(result))
       .map((result) => ofResult(chunk, result)),
     ...commands
       .filter(({ passed }) => !passed)

@@ -182,6 +182,7 @@ export async function judgeChange(
     trees,
     selected,
     hasActive,
+    originalOf: createOriginalPaths(changes),
     claims,
     planCommands: options.planCommands === true,
     full: depth === 'full',
@@ -217,6 +218,11 @@ export async function judgeChange(
     ...(code.affectedTests === undefined ? {} : { affectedTests: code.affectedTests }),
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };
+}
+
+function createOriginalPaths(changes: readonly FileChange[]): (file: string) => string {
+  const originals = new Map(changes.map(({ path, previousPath = path }) => [path, previousPath]));
+  return (file) => originals.get(file) ?? file;
 }
 
 /** A file that the snapshot of the result left out is part of the change too. Its content is judged on disk. */

@@ -1,4 +1,4 @@
-import { lacksTarget } from '../../verdicts/checks/interfaces/missing-target.ts';
+import { wasBrokenBefore } from '../../verdicts/checks/interfaces/rule-results.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import { indexContract } from '../../contract/contract-index.ts';
@@ -30,6 +30,8 @@ export interface ChunkJudgementInput {
   readonly head: Snapshot;
   /** The snapshot before the change, and its files. */
   readonly change: ProvedChange;
+  /** The path of a file before the change. */
+  readonly originalOf: (file: string) => string;
   readonly claims: PlanClaimsAfter;
   /** Whether a full check runs the commands of plans. */
   readonly planCommands: boolean;
@@ -82,21 +84,24 @@ async function judgeCheck(
   trees: ChangeTrees,
   one: SelectedChunk,
   plain: ChunkCheck,
-  { hasActive, claims }: Pick<ChunkJudgementInput, 'hasActive' | 'claims'>,
+  { hasActive, claims, originalOf }: Pick<ChunkJudgementInput, 'hasActive' | 'claims' | 'originalOf'>,
 ): Promise<JudgedChunk> {
   const { terms, chunk, relation } = one;
   const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
   const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
   if (check.verdict !== 'unsatisfied') return { ...reference, fails: false };
+  if (terms.document.file === ALWAYS_FILE) {
+    const failedBefore = await findFailedBefore(trees, one, check, originalOf);
+    const isExcused = failedBefore.length === failedResults(check).length;
+    return { ...reference, failedBefore, ...(isExcused ? { excuse: 'not-started' } : {}), fails: !isExcused };
+  }
   const isOpen = claims.claimed.get(terms.document.file)?.has(chunk.id) === false;
   const isTicked = claims.ticked.some((ticked) => ticked.contract === terms.document.file && ticked.chunk === chunk.id);
   const excuse = isTicked
     ? undefined
     : isOpen && relation !== 'active'
       ? ('not-ticked' as const)
-      : isRule(one)
-        ? await findExcuseOfRule(trees, one, check)
-        : await findExcuse(trees, one, hasActive);
+      : await findExcuse(trees, one, hasActive);
   if (excuse !== undefined) return { ...reference, excuse, fails: false };
   const failed = failedResults(check);
   const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);
@@ -135,20 +140,15 @@ async function findExcuse(
   return undefined;
 }
 
-/** Whether a chunk is a rule for every change. */
-function isRule({ terms }: SelectedChunk): boolean {
-  return terms.document.file === ALWAYS_FILE;
-}
-
-/** [SESSION-2] A rule is excused by what failed before, except about a file that did not exist then. */
-async function findExcuseOfRule(
+/** [SESSION-2] The failed asserts of a rule that the change did not break. */
+async function findFailedBefore(
   trees: ChangeTrees,
   { terms, chunk }: SelectedChunk,
   check: ChunkCheck,
-): Promise<ChunkExcuse | undefined> {
-  const keyOfFailure = (result: AssertionResult): string => `${keyOf(result)} ${lacksTarget(result)}`;
-  const before = new Set(failedResults(await trees.base.judge(terms, chunk)).map(keyOfFailure));
-  return failedResults(check).every((result) => before.has(keyOfFailure(result))) ? 'not-started' : undefined;
+  originalOf: (file: string) => string,
+): Promise<readonly AssertionResult[]> {
+  const before = new Map(failedResults(await trees.base.judge(terms, chunk)).map((result) => [keyOf(result), result]));
+  return failedResults(check).filter((result) => wasBrokenBefore(result, before.get(keyOf(result)), originalOf));
 }
 
 function failedResults(check: ChunkCheckResult): readonly AssertionResult[] {

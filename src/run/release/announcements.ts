@@ -78,7 +78,7 @@ function namesPackage(text: string, name: string, bump: VersionBump): boolean {
 }
 
 function isBreakingTitle({ title, body }: ChangeTitle): boolean {
-  return CONVENTIONAL.exec(title)?.groups?.['mark'] === '!' || /^BREAKING[ -]CHANGE: /m.test(body);
+  return CONVENTIONAL.exec(title)?.groups?.['mark'] === '!' || /^[\s|*-]*BREAKING[ -]CHANGES?[:\s]/m.test(body);
 }
 
 /** A title counts for the package of its scope; if the scope is no package, for those of its files. */

@@ -15,7 +15,16 @@ export async function followsConvention(git: Git, base: string, signal: AbortSig
 
 /** The commits of a change with their files, without merges. Empty if the change is not committed. */
 export async function readChangeTitles(git: Git, base: string, signal: AbortSignal): Promise<readonly ChangeTitle[]> {
-  const args = ['log', '--no-merges', '--name-only', '--format=%x1e%s%x1f%b%x1f', `${base}..HEAD`, '--'];
+  const args = [
+    'log',
+    '--no-merges',
+    '--name-only',
+    '--no-renames',
+    '--relative',
+    '--format=%x1e%s%x1f%b%x1f',
+    `${base}..HEAD`,
+    '--',
+  ];
   const text = await git.text(args, { action: 'read the titles of commits', acceptedExitCodes: [128], signal });
   return text
     .split('\u001E')

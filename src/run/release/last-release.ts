@@ -1,3 +1,4 @@
+import type { PackageSummary } from '../../verdicts/analysis/package-api-answers.ts';
 import type { Git } from '../../workspace/git/git.ts';
 
 /** A version as its tag states it. */
@@ -14,22 +15,27 @@ export interface VersionTag {
 export async function findLastRelease(
   git: Git,
   commit: string,
-  packageName: string,
+  { name: packageName, folder, language }: Pick<PackageSummary, 'name' | 'folder' | 'language'>,
   signal: AbortSignal,
 ): Promise<VersionTag | undefined> {
   const shortName = packageName.replace(/^@[^/]+\//, '');
-  const prefixes = [
-    `${packageName}@`,
-    `${packageName}@v`,
-    `${shortName}@`,
-    `${shortName}@v`,
-    `${shortName}-v`,
-    'v',
-    '',
-  ];
+  const byName = [`${packageName}@`, `${packageName}@v`, `${shortName}@`, `${shortName}@v`, `${shortName}-v`, 'v', ''];
+  // The command `go` finds the releases of a nested module by its folder alone.
+  const prefixes = language === 'go' ? [folder === '' ? 'v' : `${folder}/v`] : byName;
   for (const prefix of prefixes) {
-    const pattern = `${escapePattern(prefix)}[0-9]*`;
-    const args = ['describe', '--tags', '--abbrev=0', '--match', pattern, '--exclude', `${pattern}-*`, commit];
+    const pattern = `${escapePattern(prefix)}[0-9]*.[0-9]*.[0-9]*`;
+    const args = [
+      'describe',
+      '--tags',
+      '--abbrev=0',
+      '--match',
+      pattern,
+      '--exclude',
+      `${pattern}-*`,
+      '--exclude',
+      `${pattern}[a-z]*`,
+      commit,
+    ];
     const tag = (await git.text(args, { action: 'find the last release', acceptedExitCodes: [128], signal })).trim();
     const version = tag.slice(prefix.length);
     if (!tag.startsWith(prefix) || !/^\d+\.\d+\.\d+/.test(version)) continue;
@@ -37,6 +43,12 @@ export async function findLastRelease(
     return { tag, version, commit: (await git.text(['rev-parse', `${tag}^{commit}`], { action, signal })).trim() };
   }
   return undefined;
+}
+
+/** Whether a commit has a version tag of any package before it: a package without one was then never released. */
+export async function hasReleases(git: Git, commit: string, signal: AbortSignal): Promise<boolean> {
+  const args = ['describe', '--tags', '--abbrev=0', '--match', '*[0-9]*.[0-9]*.[0-9]*', commit];
+  return (await git.text(args, { action: 'find a release', acceptedExitCodes: [128], signal })).trim() !== '';
 }
 
 function escapePattern(text: string): string {

@@ -1,5 +1,5 @@
 import { ALWAYS_FILE } from '../../contract/always-file.ts';
-import { lacksTarget } from '../../verdicts/checks/interfaces/missing-target.ts';
+import { wasBrokenBefore } from '../../verdicts/checks/interfaces/rule-results.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
@@ -147,13 +147,18 @@ async function withoutEarlierFailures(
   input: BrokenAssertInput,
   failing: readonly FailingAssert[],
 ): Promise<readonly BrokenAssert[]> {
+  const { services, earlier, judged } = input;
+  const changes = await services.repository.listChanges(earlier.before.commit, judged.commit, services.signal);
+  const originals = new Map(changes.map(({ path, previousPath = path }) => [path, previousPath]));
+  const originalOf = (file: string): string => originals.get(file) ?? file;
   const broken: BrokenAssert[] = [];
   for (const kept of new Set(failing.map((failure) => failure.kept))) {
     const { chunk, isRule } = kept;
-    // A rule about a file that did not exist before was not broken by it.
-    const keyOf = ({ position, result }: FailingAssert): string => `${position} ${isRule && lacksTarget(result)}`;
-    const before = new Set((await findFailing(input, kept)).map(keyOf));
-    const own = failing.filter((failure) => failure.kept === kept && !before.has(keyOf(failure)));
+    const before = new Map((await findFailing(input, kept)).map(({ position, result }) => [position, result]));
+    const own = failing.filter(({ kept: owner, position, result }) => {
+      if (owner !== kept) return false;
+      return isRule ? !wasBrokenBefore(result, before.get(position), originalOf) : !before.has(position);
+    });
     broken.push(...own.map(({ result }) => ({ chunk, isRule, result })));
   }
   return broken;

@@ -1,7 +1,7 @@
 import type { Analysis, CheckRequest } from '../../verdicts/analysis/analysis.ts';
 import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import { requiredNamesOfContract } from '../../verdicts/checks/interfaces/required-names.ts';
-import { withoutMissingTarget } from '../../verdicts/checks/interfaces/missing-target.ts';
+import { withoutMissingTarget } from '../../verdicts/checks/interfaces/rule-results.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';

@@ -7,6 +7,7 @@ import { readWrittenApi } from '../../code/api/written/read-written-api.ts';
 import { findWrittenPackages, type WrittenPackage } from '../../code/api/written/written-packages.ts';
 import { tryReadListedText } from '../../code/index/read-tree.ts';
 import type { ModuleIndex } from '../../code/index/module-index.ts';
+import { isPrivatePackage } from '../../code/resolution/package-manifest.ts';
 import type { WorkspacePackage } from '../../code/resolution/workspace-packages.ts';
 import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { isWithin } from '../../code/resolution/tree-path.ts';
@@ -48,7 +49,7 @@ function summarize(owner: Owner): PackageSummary {
   }
   const { folder, manifest } = owner.script;
   const { name = folder, version } = manifest;
-  return { name, version, folder, isPrivate: manifest.private === true, language: 'typescript' };
+  return { name, version, folder, isPrivate: isPrivatePackage(manifest), language: 'typescript' };
 }
 
 function ownersIn(index: ModuleIndex): readonly Owner[] {
@@ -93,9 +94,12 @@ export async function queryApiComparisons(
   const before = await indexBefore(tree, index, changed, signal);
   const later = ownersIn(index);
   const pairs = ownersIn(before).flatMap((owner) => {
-    const { folder, language, isPrivate } = summarize(owner);
+    const { folder, language, isPrivate, name } = summarize(owner);
     const isSelected = folders?.includes(folder) ?? (!isPrivate && paths.some((path) => isWithin(path, folder)));
-    const after = later.find((one) => summarize(one).folder === folder && summarize(one).language === language);
+    // A module of Go with another path, such as /v2, is another module: its users choose it.
+    const isSame = (one: PackageSummary): boolean =>
+      one.folder === folder && one.language === language && (language !== 'go' || one.name === name);
+    const after = later.find((one) => isSame(summarize(one)));
     return after === undefined || !isSelected ? [] : [{ owner, after }];
   });
   if (pairs.length === 0) return [];

@@ -126,7 +126,19 @@ function toResult(assertion: Assertion, answers: readonly LocatedAnswer[], durat
   const failed = answers.find((answer) => !answer.passed);
   const deciding = failed ?? answers.find((answer) => answer.validator !== 'exists') ?? answers[0];
   if (!deciding) return { assertion, passed: false, error: 'No validator gave an answer', durationMs };
-  const { tier, expected, actual, error, untrusted, mismatch, similar, signature, missingPackage, location } = deciding;
+  const {
+    tier,
+    expected,
+    actual,
+    error,
+    untrusted,
+    mismatch,
+    similar,
+    signature,
+    missingPackage,
+    failingFiles,
+    location,
+  } = deciding;
   return {
     assertion,
     passed: !failed,
@@ -140,6 +152,7 @@ function toResult(assertion: Assertion, answers: readonly LocatedAnswer[], durat
     similar,
     signature,
     missingPackage,
+    ...(failingFiles === undefined ? {} : { failingFiles }),
     location,
     validators: answers.map(toValidatorAnswer),
   };

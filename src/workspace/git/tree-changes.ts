@@ -76,6 +76,9 @@ function rememberDifference(
 ): void {
   const [fromTree, toTree] = [from, to].map((name) => objects?.trees.get(name) ?? name);
   if (fromTree === undefined || toTree === undefined || prefix !== '' || ignoreLineEndings) return;
+  // Two names that are not UTF-8 can look the same.
+  const paths = [...difference.removed, ...difference.set.map(({ path }) => path)];
+  if (paths.some((path) => path.includes('\ufffd'))) return;
   if (isObjectName(fromTree) && isObjectName(toTree)) {
     objects?.differences.set(toTree, { from: fromTree, ...difference });
   }

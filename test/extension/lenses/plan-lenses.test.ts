@@ -67,10 +67,10 @@ function titlesAt(line: number, over: Partial<ContractState> = {}): readonly str
 
 describe('the lenses of a plan of another tool', () => {
   it('[PLANS-3] a task has the lenses of a chunk, and a claim that is not true is a failure', () => {
-    assert.deepEqual(titlesAt(2), ['▶ Run', 'Validate', '○ 0/1']);
-    assert.deepEqual(titlesAt(2, { report }), ['▶ Run', 'Validate', '✗ 0/1', 'Trace 1.1, 2.3: no record']);
+    assert.deepEqual(titlesAt(2), ['✦ Run', 'Validate', '○ 0/1']);
+    assert.deepEqual(titlesAt(2, { report }), ['✦ Run', 'Validate', '✗ 0/1', 'Trace 1.1, 2.3: no record']);
     assert.deepEqual(titlesAt(0, { report }), [
-      '▶ Run All',
+      '✦ Run All',
       'Validate All',
       'Validate Fully',
       '✗ 1/3 chunks, 1 unverified',
@@ -93,6 +93,6 @@ describe('the lenses of a plan of another tool', () => {
   it('[PLANS-6] a plan without requirements traces to commits alone', () => {
     const tasks = report.tasks.map((task) => ({ ...task, requirements: [] }));
     assert.deepEqual(titlesAt(4, { report: { ...report, tasks } }).at(-1), 'Trace: recorded in 0123456');
-    assert.deepEqual(titlesAt(5, { report: { ...report, tasks } }), ['▶ Run', 'Validate', '○ unverified']);
+    assert.deepEqual(titlesAt(5, { report: { ...report, tasks } }), ['✦ Run', 'Validate', '○ unverified']);
   });
 });

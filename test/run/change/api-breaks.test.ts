@@ -169,6 +169,70 @@ describe('A break of the public API', () => {
     assert.equal(await kindOf({ titles: CONVENTIONAL, commit: 'feat: a', written: optional }), 'nothing');
   });
 
+  const manifestWith = (change: object): Files => ({
+    'package.json': JSON.stringify({ ...(JSON.parse(MANIFEST) as object), ...change }),
+  });
+  const announcing = { titles: CONVENTIONAL, commit: 'fix: a' };
+
+  it('[CHANGE-2] is judged in a package that exports a namespace', async () => {
+    for (const index of [
+      "export * as tools from './price.ts';\n",
+      "import * as tools from './price.ts';\nexport { tools };\n",
+    ])
+      assert.equal(await kindOf({ ...announcing, before: { 'src/index.ts': index } }), 'error', index);
+  });
+
+  it('[CHANGE-2] is not confused by types of one name that no entry exports', async () => {
+    const zeta = 'interface Options { size: number }\nexport function zeta(a: Options): void {}\n';
+    const alpha = 'interface Options { label: string }\nexport function alpha(a: Options): void {}\n';
+    const before = { 'src/zeta.ts': zeta, 'src/index.ts': "export { zeta } from './zeta.ts';\n" };
+    const written = {
+      'src/alpha.ts': alpha,
+      'src/index.ts': "export { alpha } from './alpha.ts';\nexport { zeta } from './zeta.ts';\n",
+    };
+    assert.equal(await kindOf({ ...announcing, before, written }), 'nothing');
+  });
+
+  it('[CHANGE-2] is a fact where a version that was never released is all that differs', async () => {
+    const before = manifestWith({ version: '0.3.0' });
+    assert.equal(await kindOf({ before, tag: 'v5.0.0', titles: ['Add a'], commit: 'Take a second number' }), 'fact');
+    const major = { ...BREAK, ...manifestWith({ version: '2.0.0' }) };
+    assert.equal(await kindOf({ titles: CONVENTIONAL, commit: 'feat: a', written: major }), 'fact');
+  });
+
+  it('[CHANGE-2] is no error for a member that promises nothing', async () => {
+    const classOf = (member: string): Files => ({
+      'src/index.ts': `export class Cart {\n  add(): void {}\n  ${member}\n}\n`,
+    });
+    for (const member of [
+      '/** @internal */ flush(): void {}',
+      '_flush(): void {}',
+      '/** @experimental */ flush(): void {}',
+    ])
+      assert.notEqual(await kindOf({ ...announcing, before: classOf(member), written: classOf('') }), 'error', member);
+    const stable = { ...announcing, before: classOf('flush(): void {}'), written: classOf('') };
+    assert.equal(await kindOf(stable), 'error');
+  });
+
+  it('[CHANGE-2] is a doubt for a parameter of JavaScript that has no type, and no error in an extension of an editor', async () => {
+    const script = (parameters: string): Files => ({
+      'src/index.js': `export function total(${parameters}) {}\n`,
+      'tsconfig.json': '{ "compilerOptions": { "allowJs": true } }',
+    });
+    const before = { ...manifestWith({ main: 'src/index.js', types: undefined }), ...script('a') };
+    assert.notEqual(await kindOf({ ...announcing, before, written: script('a, b') }), 'error');
+    const extension = manifestWith({ engines: { vscode: '^1.100.0' } });
+    assert.equal(await kindOf({ ...announcing, before: extension }), 'nothing');
+  });
+
+  it('[CHANGE-2] is announced by a paragraph below a title, and not by the changesets of another folder', async () => {
+    assert.equal(
+      await kindOf({ titles: CONVENTIONAL, commit: 'feat: a\n\nBREAKING CHANGE:\nb is required now.' }),
+      'fact',
+    );
+    assert.equal(await kindOf({ before: { 'test/fixtures/.changeset/config.json': '{}' } }), 'fact');
+  });
+
   it('[CHANGE-2] is found in Python and in Go', async () => {
     const python = {
       'package.json': '{}',

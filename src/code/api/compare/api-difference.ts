@@ -1,5 +1,7 @@
 import type { Compatibility } from '../../impact/modified/difference.ts';
 
+import type { PackageApi } from '../model/package-api.ts';
+
 /** The version that differences ask for. */
 export type VersionBump = 'none' | 'patch' | 'minor' | 'major';
 
@@ -7,6 +9,7 @@ export type VersionBump = 'none' | 'patch' | 'minor' | 'major';
 export interface ApiComparison {
   readonly name: string;
   readonly folder: string;
+  readonly language: PackageApi['language'];
   readonly versionBefore: string | undefined;
   readonly versionAfter: string | undefined;
   /** Breaking ones first. */
@@ -38,5 +41,5 @@ export interface ApiDifference {
   readonly file: string;
   readonly line: number;
   /** What the declaration says about its stability, before the change. */
-  readonly release?: 'internal' | 'alpha' | 'beta' | undefined;
+  readonly release?: 'internal' | 'alpha' | 'beta' | 'experimental' | undefined;
 }

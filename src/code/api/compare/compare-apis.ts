@@ -50,10 +50,11 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
     for (const one of added) differences.push(toAdded(one.name, subpath, after.declarations[one.declaration]));
   }
   differences.push(...compareHidden(comparer, before, after, { roles, judged }));
-  const merged = mergeEntries(differences);
+  const merged = mergeEntries(differences.map((one) => withReleaseOfOwner(before, one)));
   return {
     name: after.name,
     folder: after.folder,
+    language: after.language,
     versionBefore: before.version,
     versionAfter: after.version,
     differences: merged,
@@ -108,11 +109,16 @@ function compareHidden(
   { roles, judged }: { readonly roles: ReadonlyMap<string, UsageRole>; readonly judged: ReadonlySet<string> },
 ): readonly ApiDifference[] {
   const exported = new Set(before.entries.flatMap(({ exports }) => exports.map(({ declaration }) => declaration)));
+  const isShared = (id: string): boolean =>
+    [before, after].some(({ declarations }) => `${id.replace(/#\d+$/, '')}#2` in declarations);
+  // Which of several declarations of one name gets it alone depends on the order in which exports mention them.
+  const isSameHidden = (earlier: ApiDeclaration, now: ApiDeclaration): boolean =>
+    earlier.file === now.file || !isShared(earlier.id);
   return Object.values(before.declarations).flatMap((earlier) => {
     const now = after.declarations[earlier.id];
     const role = roles.get(earlier.id);
     const isKnown = exported.has(earlier.id) || judged.has(`${earlier.id}\0${earlier.id}`);
-    if (now === undefined || role === undefined || isKnown) return [];
+    if (now === undefined || role === undefined || isKnown || !isSameHidden(earlier, now)) return [];
     const use = { ...role, isExported: false };
     const compared = compareDeclarationPair(comparer, earlier, now, use, after.language);
     return toChanged(role.usedBy, role.entries, { earlier, now, ...compared, through: earlier.id });
@@ -199,6 +205,14 @@ function toAdded(name: string, subpath: string, declaration: ApiDeclaration | un
     line: declaration?.line ?? 1,
     ...(declaration?.release === undefined ? {} : { release: declaration.release }),
   };
+}
+
+/** A name of a namespace is as stable as the namespace, and a type that no entry exports as the export that leads to it. */
+function withReleaseOfOwner({ declarations }: PackageApi, one: ApiDifference): ApiDifference {
+  const parts = one.name.split('.');
+  const owners = parts.map((_, at) => declarations[parts.slice(0, at + 1).join('.')]?.release);
+  const release = one.release ?? owners.find((owner) => owner !== undefined);
+  return release === undefined ? one : { ...one, release };
 }
 
 /** One difference for each name, with all entries that show it. Breaking ones first. */

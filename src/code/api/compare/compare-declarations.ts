@@ -6,6 +6,7 @@ import { printMember, printType } from '../model/print-type.ts';
 import type { ApiDeclaration } from '../model/package-api.ts';
 import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
 import { membersOf, objectOf } from './declared-members.ts';
+import { isUnderscored } from './version-bump.ts';
 import type { TypeComparer } from './type-comparer.ts';
 
 const READ: ValueUse = { isInput: false, isOutput: true };
@@ -124,11 +125,12 @@ function compareEnumMembers(before: ApiDeclaration, after: ApiDeclaration): read
   if (before.enumMembers === undefined || after.enumMembers === undefined) return [];
   const later = new Map(after.enumMembers.map(({ name, value }) => [name, value]));
   const differences: Difference[] = [];
-  for (const { name, value } of before.enumMembers) {
-    if (!later.has(name)) differences.push(breaking(`the member ${name} was removed`));
+  for (const { name, value, isUnstable } of before.enumMembers) {
+    const change = isUnstable === true ? undecided : breaking;
+    if (!later.has(name)) differences.push(change(`the member ${name} was removed`));
     else if (later.get(name) !== value) {
       differences.push(
-        breaking(
+        change(
           `the value of ${name} changed from ${value ?? 'a computed one'} to ${later.get(name) ?? 'a computed one'}`,
         ),
       );
@@ -194,8 +196,14 @@ export function compareMembers(
     const other = later.get(one.name);
     later.delete(one.name);
     if (one.isProtected === true && isSealed) continue;
-    if (other === undefined) differences.push(breaking(`the member ${one.name} was removed`));
-    else if (printMember(one) !== printMember(other)) differences.push(...compareMember(comparer, one, other, use));
+    const found =
+      other === undefined
+        ? [breaking(`the member ${one.name} was removed`)]
+        : printMember(one) === printMember(other)
+          ? []
+          : compareMember(comparer, one, other, use);
+    const promisesNothing = one.isUnstable === true || isUnderscored(one.name);
+    differences.push(...(promisesNothing ? found.map(withoutBreak) : found));
   }
   for (const one of later.values()) {
     const reason = `the member ${one.name} was added`;
@@ -205,6 +213,11 @@ export function compareMembers(
     } else differences.push(compatible(reason));
   }
   return differences;
+}
+
+/** What a difference is for a member that promises nothing to callers. */
+function withoutBreak(one: Difference): Difference {
+  return one.compatibility === 'breaking' ? undecided(one.reason) : one;
 }
 
 function compareMember(

@@ -144,7 +144,9 @@ function compareParameters(comparer: TypeComparer, before: ApiSignature, after: 
   }
   for (const one of after.parameters.slice(before.parameters.length)) {
     const reason = `the parameter "${one.name}" was added`;
-    differences.push(isRequired(one) ? breaking(`${reason} and is required`) : compatible(`${reason} and is optional`));
+    if (one.isUntyped === true && isRequired(one)) differences.push(undecided(`${reason}, and has no type`));
+    else if (isRequired(one)) differences.push(breaking(`${reason} and is required`));
+    else differences.push(compatible(`${reason} and is optional`));
   }
   return differences;
 }

@@ -1,4 +1,5 @@
 import type { ApiMember, ApiSignature, ApiType } from '../model/api-type.ts';
+import { isUnderscored } from './version-bump.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
 
@@ -30,7 +31,11 @@ export function findUsageRoles(api: PackageApi): ReadonlyMap<string, UsageRole> 
       entriesById.set(declaration, entries.includes(subpath) ? entries : [...entries, subpath]);
     }
   }
-  const exported = [...nameById].map(([id, name]) => ({ id, name, entries: entriesById.get(id) ?? [] }));
+  const isUnstable = (id: string): boolean => api.declarations[id]?.release !== undefined || isUnderscored(id);
+  // The first export that leads to a type names it: a stable one, if there is one.
+  const exported = [...nameById]
+    .map(([id, name]) => ({ id, name, entries: entriesById.get(id) ?? [] }))
+    .sort((a, b) => Number(isUnstable(a.id)) - Number(isUnstable(b.id)));
   for (const { id, name, entries } of exported) search.addValue(id, name, entries);
   for (const { id, name, entries } of exported) search.addType(id, name, entries);
   return search.finish();

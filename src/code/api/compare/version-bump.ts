@@ -13,5 +13,5 @@ export function findBump(
 }
 
 export function isUnderscored(name: string): boolean {
-  return name.split('.').some((part) => part.startsWith('_'));
+  return name.split(/[./]/).some((part) => part.startsWith('_'));
 }

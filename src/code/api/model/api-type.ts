@@ -49,6 +49,8 @@ export interface ApiParameter {
   readonly type: ApiType;
   readonly isOptional: boolean;
   readonly isRest: boolean;
+  /** Whether it is in JavaScript, where nothing says whether callers must pass it. */
+  readonly isUntyped?: true | undefined;
 }
 
 /** A member of an object, an interface or a class. The name of a call signature is `()`, of a construct signature `new ()`. */
@@ -59,6 +61,8 @@ export interface ApiMember {
   readonly isReadonly: boolean;
   readonly isProtected?: true | undefined;
   readonly isAbstract?: true | undefined;
+  /** Whether its documentation says that it is not stable. */
+  readonly isUnstable?: true | undefined;
 }
 
 export function toText(text: string): ApiType {

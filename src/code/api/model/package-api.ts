@@ -75,7 +75,7 @@ export interface ApiDeclaration {
   /** Whether the text has no written type for something that is part of the API. */
   readonly isInferred?: true | undefined;
   /** What the documentation says about the stability. */
-  readonly release?: 'internal' | 'alpha' | 'beta' | undefined;
+  readonly release?: 'internal' | 'alpha' | 'beta' | 'experimental' | undefined;
   /** The specifier of a re-export of another package. */
   readonly from?: string | undefined;
   /** The declaration as the text states it, for Python and Go. */
@@ -86,6 +86,8 @@ export interface ApiEnumMember {
   readonly name: string;
   /** `undefined` if it is computed. */
   readonly value: string | undefined;
+  /** Whether its documentation says that it is not stable. */
+  readonly isUnstable?: true | undefined;
 }
 
 /** The members of the type of a declaration, without those of its bases. */

@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import { withoutUndefined } from '../model/combine-types.ts';
 import type { ApiMember, ApiSignature, ApiType } from '../model/api-type.ts';
 import type { ApiReading } from './api-reading.ts';
-import { groupMembers, memberName, type NamedMember } from './member-names.ts';
+import { groupMembers, isUnstable, memberName, type NamedMember } from './member-names.ts';
 import { readSignature, readTypeNode } from './written-types.ts';
 
 /** What a class offers: its instances, and itself as a value. */
@@ -74,6 +74,7 @@ function readMember(
     isReadonly: (flags & ts.ModifierFlags.Readonly) !== 0,
     ...(flags & ts.ModifierFlags.Protected ? { isProtected: true as const } : {}),
     ...(flags & ts.ModifierFlags.Abstract ? { isAbstract: true as const } : {}),
+    ...(isUnstable(reading, node) ? { isUnstable: true as const } : {}),
   };
   const typeOf = (type: ts.TypeNode | undefined): ApiType => {
     const read = type === undefined ? reading.inferredType(node) : readTypeNode(reading, type);

@@ -17,6 +17,17 @@ export function memberName({ ts }: ApiReading, name: ts.PropertyName | undefined
   return name.getText();
 }
 
+/** Tags that promise nothing to callers. */
+export const UNSTABLE_TAGS = ['internal', 'alpha', 'beta', 'experimental'] as const;
+
+export function tagsOf({ ts }: ApiReading, node: ts.Node): readonly string[] {
+  return ts.getJSDocTags(node).map(({ tagName }) => tagName.text);
+}
+
+export function isUnstable(reading: ApiReading, node: ts.Node): boolean {
+  return tagsOf(reading, node).some((tag) => UNSTABLE_TAGS.some((one) => one === tag));
+}
+
 /** One member for each name: overloads are one function, a getter and a setter are one property. Sorted by name. */
 export function groupMembers(members: readonly NamedMember[]): readonly ApiMember[] {
   const byName = new Map<string, NamedMember[]>();

@@ -4,7 +4,7 @@ import { toText, type ApiMember, type ApiType, type ApiTypeParameter } from '../
 import type { ApiDeclaration, ApiDeclarationKind, ApiEnumMember } from '../model/package-api.ts';
 import type { ApiReading } from './api-reading.ts';
 import { readClass } from './class-members.ts';
-import { groupMembers } from './member-names.ts';
+import { groupMembers, isUnstable, tagsOf, UNSTABLE_TAGS } from './member-names.ts';
 import { readReference, readSignature, readTypeMembers, readTypeNode, readTypeParameters } from './written-types.ts';
 
 /** What is collected from the parts of one declaration. */
@@ -75,7 +75,7 @@ function readPart(reading: ApiReading, subject: Subject, node: ts.Declaration, i
   } else if (ts.isEnumDeclaration(node)) {
     into.kinds.add('enum');
     into.enumMembers.push(...readEnumMembers(reading, node));
-  } else if (ts.isModuleDeclaration(node)) into.kinds.add('namespace');
+  } else if (ts.isModuleDeclaration(node) || ts.isSourceFile(node)) into.kinds.add('namespace');
   else if (ts.isExportAssignment(node)) {
     into.kinds.add('variable');
     into.values.push(reading.inferredType(node.expression));
@@ -139,19 +139,24 @@ function readVariable(reading: ApiReading, node: ts.VariableDeclaration): ApiTyp
   return reading.inferredType(node);
 }
 
-function readEnumMembers({ ts, checker }: ApiReading, node: ts.EnumDeclaration): readonly ApiEnumMember[] {
+function readEnumMembers(reading: ApiReading, node: ts.EnumDeclaration): readonly ApiEnumMember[] {
+  const { ts, checker } = reading;
   return node.members.map((member) => {
     const value = checker.getConstantValue(member);
     const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText();
-    return { name, value: value === undefined ? undefined : JSON.stringify(value) };
+    return {
+      name,
+      value: value === undefined ? undefined : JSON.stringify(value),
+      ...(isUnstable(reading, member) ? { isUnstable: true as const } : {}),
+    };
   });
 }
 
 function toShape(reading: ApiReading, parts: readonly ts.Declaration[], collected: Collected): DeclarationShape {
   const { kinds, members, statics, bases, enumMembers, isAbstract } = collected;
   const isObject = kinds.has('class') || kinds.has('interface');
-  const tags = parts.flatMap((node) => reading.ts.getJSDocTags(node).map(({ tagName }) => tagName.text));
-  const release = (['internal', 'alpha', 'beta'] as const).find((one) => tags.includes(one));
+  const tags = parts.flatMap((node) => tagsOf(reading, node));
+  const release = UNSTABLE_TAGS.find((one) => tags.includes(one));
   const values = [...collected.values, ...(kinds.has('class') ? [toClassValue(statics)] : [])];
   const type = isObject ? ({ kind: 'object', members: groupMembers(members) } as const) : collected.type;
   return {

@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
+import { isPrivatePackage } from '../../resolution/package-manifest.ts';
 import type { WorkspacePackage } from '../../resolution/workspace-packages.ts';
 import type { EntryFile, PackageEntries } from '../entries/package-entries.ts';
 import type { ApiDeclaration, ApiEntry, ApiExport, PackageApi } from '../model/package-api.ts';
@@ -60,7 +61,7 @@ export function readPackageApi(input: PackageApiInput): PackageApi {
     version: owner.manifest.version,
     folder: owner.folder,
     language: 'typescript',
-    isPrivate: owner.manifest.private === true,
+    isPrivate: isPrivatePackage(owner.manifest),
     entries,
     declarations: { ...declarations, ...Object.fromEntries(reexports) },
     notJudged: found.notJudged,
@@ -79,7 +80,8 @@ function readExports(
   reexports: Map<string, ApiDeclaration>,
 ): readonly ApiExport[] {
   const { checker, ts } = reading;
-  const symbol = checker.getSymbolAtLocation(source);
+  // The checker names only modules of ECMAScript.
+  const symbol = checker.getSymbolAtLocation(source) ?? (source as { readonly symbol?: ts.Symbol }).symbol;
   if (symbol === undefined) return [];
   const found: ApiExport[] = [];
   const seen = new Set<ts.Symbol>();

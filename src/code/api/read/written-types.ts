@@ -12,7 +12,8 @@ import {
   type ApiTypeParameter,
 } from '../model/api-type.ts';
 import type { ApiReading } from './api-reading.ts';
-import { groupMembers, memberName, type NamedMember } from './member-names.ts';
+import { languageOf } from '../../language/source-language.ts';
+import { groupMembers, isUnstable, memberName, type NamedMember } from './member-names.ts';
 
 /** The type that a text states. The names of other packages and of type parameters stay as they are. */
 export function readTypeNode(reading: ApiReading, node: ts.TypeNode): ApiType {
@@ -49,39 +50,43 @@ export function toObject(members: readonly ApiMember[]): ApiType {
 export function readTypeMembers(reading: ApiReading, nodes: readonly ts.TypeElement[]): readonly ApiMember[] {
   const { ts } = reading;
   return groupMembers(
-    nodes.flatMap((node): NamedMember[] => {
-      const isOptional = node.questionToken !== undefined;
-      const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
-      const isReadonly = modifiers.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword);
-      if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node)) {
-        const isConstructor = ts.isConstructSignatureDeclaration(node);
-        const name = isConstructor ? 'new ()' : '()';
-        const type: ApiType = { kind: 'function', signatures: [readSignature(reading, node)], isConstructor };
-        return [{ name, type, isOptional: false, isReadonly: false }];
-      }
-      if (ts.isIndexSignatureDeclaration(node)) {
-        const [key] = node.parameters;
-        const keyType = key?.type === undefined ? 'string' : reading.print(key.type);
-        return [{ name: `[key: ${keyType}]`, type: readOptional(reading, node.type), isOptional: false, isReadonly }];
-      }
-      const name = memberName(reading, node.name);
-      const stated = (type: ApiType): ApiType => (isOptional ? withoutUndefined(type) : type);
-      if (ts.isMethodSignature(node)) {
-        const type: ApiType = { kind: 'function', signatures: [readSignature(reading, node)], isConstructor: false };
-        return [{ name, type, isOptional, isReadonly, isMethod: true }];
-      }
-      if (ts.isGetAccessorDeclaration(node)) {
-        return [{ name, type: readOptional(reading, node.type), isOptional, isReadonly: true, isAccessor: 'get' }];
-      }
-      if (ts.isSetAccessorDeclaration(node)) {
-        const type = readOptional(reading, node.parameters[0]?.type);
-        return [{ name, type, isOptional, isReadonly: false, isAccessor: 'set' }];
-      }
-      return ts.isPropertySignature(node)
-        ? [{ name, type: stated(readOptional(reading, node.type)), isOptional, isReadonly }]
-        : [];
-    }),
+    nodes.flatMap((node) =>
+      isUnstable(reading, node) ? readOne(node).map((one) => ({ ...one, isUnstable: true as const })) : readOne(node),
+    ),
   );
+
+  function readOne(node: ts.TypeElement): readonly NamedMember[] {
+    const isOptional = node.questionToken !== undefined;
+    const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
+    const isReadonly = modifiers.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword);
+    if (ts.isCallSignatureDeclaration(node) || ts.isConstructSignatureDeclaration(node)) {
+      const isConstructor = ts.isConstructSignatureDeclaration(node);
+      const name = isConstructor ? 'new ()' : '()';
+      const type: ApiType = { kind: 'function', signatures: [readSignature(reading, node)], isConstructor };
+      return [{ name, type, isOptional: false, isReadonly: false }];
+    }
+    if (ts.isIndexSignatureDeclaration(node)) {
+      const [key] = node.parameters;
+      const keyType = key?.type === undefined ? 'string' : reading.print(key.type);
+      return [{ name: `[key: ${keyType}]`, type: readOptional(reading, node.type), isOptional: false, isReadonly }];
+    }
+    const name = memberName(reading, node.name);
+    const stated = (type: ApiType): ApiType => (isOptional ? withoutUndefined(type) : type);
+    if (ts.isMethodSignature(node)) {
+      const type: ApiType = { kind: 'function', signatures: [readSignature(reading, node)], isConstructor: false };
+      return [{ name, type, isOptional, isReadonly, isMethod: true }];
+    }
+    if (ts.isGetAccessorDeclaration(node)) {
+      return [{ name, type: readOptional(reading, node.type), isOptional, isReadonly: true, isAccessor: 'get' }];
+    }
+    if (ts.isSetAccessorDeclaration(node)) {
+      const type = readOptional(reading, node.parameters[0]?.type);
+      return [{ name, type, isOptional, isReadonly: false, isAccessor: 'set' }];
+    }
+    return ts.isPropertySignature(node)
+      ? [{ name, type: stated(readOptional(reading, node.type)), isOptional, isReadonly }]
+      : [];
+  }
 }
 
 function readOptional(reading: ApiReading, node: ts.TypeNode | undefined): ApiType {
@@ -104,7 +109,15 @@ export function readSignature(reading: ApiReading, node: ts.SignatureDeclaration
 
 function readParameter(reading: ApiReading, node: ts.ParameterDeclaration): ApiParameter {
   const { ts } = reading;
-  const isOptional = node.questionToken !== undefined || node.initializer !== undefined;
+  const tags = ts.getJSDocParameterTags(node);
+  const isOptional =
+    node.questionToken !== undefined ||
+    node.initializer !== undefined ||
+    tags.some(
+      ({ isBracketed, typeExpression }) =>
+        isBracketed || (typeExpression && ts.isJSDocOptionalType(typeExpression.type)),
+    );
+  const isUntyped = languageOf(node.getSourceFile().fileName) === 'js' && ts.getJSDocType(node) === undefined;
   const type = node.type === undefined ? reading.inferredType(node) : readTypeNode(reading, node.type);
   return {
     // A pattern has no name that callers can see.
@@ -112,6 +125,7 @@ function readParameter(reading: ApiReading, node: ts.ParameterDeclaration): ApiP
     type: isOptional ? withoutUndefined(type) : type,
     isOptional,
     isRest: node.dotDotDotToken !== undefined,
+    ...(isUntyped ? { isUntyped: true as const } : {}),
   };
 }
 

@@ -18,9 +18,10 @@ export interface PatternCheck {
   readonly every?: boolean | undefined;
 }
 
-/** The first match, and the contents that were searched without a match. */
+/** The first match, and the contents with and without one. Contents after the deciding one are left out. */
 interface SearchOutcome {
   readonly match: { readonly content: Content; readonly found: FoundPattern } | undefined;
+  readonly matched: readonly Content[];
   readonly unmatched: readonly Content[];
 }
 
@@ -31,33 +32,41 @@ export async function evaluatePatternMatch(
 ): Promise<CheckAnswer> {
   const pattern = readPattern(check.pattern, check.flags);
   const contents = await readContents(resource, evidence);
+  const matched: Content[] = [];
   const unmatched: Content[] = [];
   let match: SearchOutcome['match'];
   for (const content of contents) {
     const found = await findPattern(pattern, content.text, evidence.nativePatterns);
     if (found) match ??= { content, found };
-    else unmatched.push(content);
-    // With `every`, the first content without a match decides; otherwise the first match does.
-    if (check.every && !check.not ? !found : found) break;
+    (found ? matched : unmatched).push(content);
+    // With `every` and `not`, each content is judged: which ones fail says what a change has broken.
+    if (found && !check.every && !check.not) break;
   }
   const subject =
     contents.length === 1 ? (contents[0]?.name ?? resource.id) : `${resource.id} (${contents.length} files)`;
-  return answerFor(check, subject, { match, unmatched });
+  return answerFor(check, subject, { match, matched, unmatched });
 }
 
-function answerFor(check: PatternCheck, subject: string, { match, unmatched }: SearchOutcome): CheckAnswer {
+function answerFor(check: PatternCheck, subject: string, { match, matched, unmatched }: SearchOutcome): CheckAnswer {
   const pattern = `/${check.pattern}/${check.flags ?? ''}`;
   const tier = 1;
   if (check.not) {
     const expected = `${subject} does not match ${pattern}`;
     if (!match) return { passed: true, tier, expected, actual: 'No match' };
-    return { passed: false, tier, expected, ...describeMatch(match) };
+    return { passed: false, tier, expected, ...describeMatch(match), ...filesOf(matched) };
   }
   if (check.every) {
     const expected = `Every file of ${subject} matches ${pattern}`;
     const [missing] = unmatched;
     if (missing === undefined) return { passed: true, tier, expected, actual: 'Every file matches' };
-    return { passed: false, tier, expected, actual: `No match in ${missing.name}`, location: startOf(missing) };
+    return {
+      passed: false,
+      tier,
+      expected,
+      actual: `No match in ${missing.name}`,
+      location: startOf(missing),
+      ...filesOf(unmatched),
+    };
   }
   const expected = `${subject} matches ${pattern}`;
   if (match) return { passed: true, tier, expected, ...describeMatch(match) };
@@ -81,6 +90,10 @@ function describeMatch({
     actual: `Found at ${content.name}:${line}:${column}: ${excerpt(found.text, 120)}`,
     location: content.file === undefined ? undefined : toLocation(content.file, found.range),
   };
+}
+
+function filesOf(contents: readonly Content[]): Pick<CheckAnswer, 'failingFiles'> {
+  return { failingFiles: contents.flatMap(({ file }) => file ?? []) };
 }
 
 function startOf({ file }: Content): CheckAnswer['location'] {

@@ -25,6 +25,8 @@ export interface CheckAnswer {
   readonly signature?: string | undefined;
   /** Present if a type comes from a package that is not installed. */
   readonly missingPackage?: MissingPackage | undefined;
+  /** The files that fail, if the check judges each file of a glob alone. */
+  readonly failingFiles?: readonly string[] | undefined;
   /** The location in the tree that the answer refers to. */
   readonly location?: Location | undefined;
 }

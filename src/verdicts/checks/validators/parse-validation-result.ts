@@ -29,7 +29,10 @@ const resultSchema = z.object({
 export interface LocatedAnswer
   extends
     ValidatorAnswer,
-    Pick<AssertionResult, 'untrusted' | 'mismatch' | 'similar' | 'signature' | 'missingPackage' | 'location'> {}
+    Pick<
+      AssertionResult,
+      'untrusted' | 'mismatch' | 'similar' | 'signature' | 'missingPackage' | 'failingFiles' | 'location'
+    > {}
 
 /** Parses the result of a validator. Throws if it has no verdict. A result with an error never passes. */
 export function parseValidationResult(validator: string, result: unknown, durationMs: number): LocatedAnswer {

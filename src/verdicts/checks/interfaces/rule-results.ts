@@ -1,0 +1,33 @@
+import type { AssertionResult } from './result.ts';
+
+/**
+ * [SESSION-2] Whether a failed assert of a rule failed before a change too, so that the change did not break it.
+ *
+ * @param before the same assert before the change; `undefined` if it held
+ * @param originalOf the path of a file before the change
+ */
+export function wasBrokenBefore(
+  after: AssertionResult,
+  before: AssertionResult | undefined,
+  originalOf: (file: string) => string,
+): boolean {
+  if (before === undefined) return false;
+  // A rule about a file that did not exist was not broken by it.
+  if (lacksTarget(before)) return lacksTarget(after);
+  const { failingFiles } = before;
+  if (after.failingFiles === undefined || failingFiles === undefined) return true;
+  return after.failingFiles.every((file) => failingFiles.includes(originalOf(file)));
+}
+
+/** Whether a check failed because nothing is at the path that it names. */
+function lacksTarget({ passed, assertion, validators = [] }: AssertionResult): boolean {
+  const [first] = validators;
+  return !passed && assertion.check.type !== 'exists' && first?.validator === 'exists' && !first.passed;
+}
+
+/** [SESSION-2] The result of a rule for every change: a pattern that no file may break holds where there is no file. */
+export function withoutMissingTarget(result: AssertionResult): AssertionResult {
+  const { check } = result.assertion;
+  if (check.type !== 'pattern_match' || (check['not'] !== true && check['every'] !== true)) return result;
+  return lacksTarget(result) ? { ...result, passed: true } : result;
+}
