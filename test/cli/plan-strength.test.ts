@@ -95,13 +95,46 @@ describe('holdfast plan check', () => {
       await isSilent(folder);
     });
 
-    it('[BITE-2] but names what fails, and what holds in any tree', async () => {
-      const weak =
-        "    assertions:\n      - { message: Any, check: { type: pattern_match, target: src/slug.ts, pattern: '.*' } }\n";
+    it('[BITE-2] of a chunk with another id since', async () => {
+      using workspace = new Workspace({ 'src/slug.ts': SLUG, [FILE]: contract });
+      workspace.write({ [FILE]: contract.replace('- id: slug', '- id: slugs') });
+      await isSilent(workspace);
+      const other = contract.replaceAll('slug, title', 'other, title').replace('- id: slug', '- id: other');
+      using moved = new Workspace({ 'src/slug.ts': SLUG, 'other.contract.yaml': other });
+      moved.write({ 'other.contract.yaml': other.replace('- id: other', '- id: more'), [FILE]: contract });
+      await isSilent(moved);
+    });
+
+    const weakOf = (pattern: string): string =>
+      contractOf(
+        `    assertions:\n      - { message: Any, check: { type: pattern_match, target: src/slug.ts, pattern: '${pattern}' } }\n`,
+      );
+
+    it('[BITE-2] of a pattern that every text has: the file may be the work', async () => {
+      for (const pattern of ['.*', String.raw`^[^\t]*$`]) {
+        using workspace = new Workspace({ 'src/slug.ts': SLUG, [FILE]: weakOf(pattern) });
+        await isSilent(workspace);
+      }
+    });
+
+    it('[BITE-2] but names what fails, and what every text has in a file that is older', async () => {
       using workspace = new Workspace({ 'a.txt': '', [FILE]: contract });
       assert.match(await check(workspace), /strength \[slug\] 1 of 1 requirements fail/);
-      using always = new Workspace({ 'src/slug.ts': SLUG, [FILE]: contractOf(weak) });
-      assert.match(await check(always), /vacuous-chunk/);
+      using older = new Workspace({ 'src/slug.ts': SLUG });
+      older.write({ [FILE]: weakOf('.*') });
+      assert.match(await check(older), /vacuous-chunk [^]*says nothing: Any: its pattern matches every text/);
+      older.write({ 'other.contract.yaml': contract.replaceAll('slug, title', 'other, title') });
+      assert.match(await check(older), /vacuous-chunk/);
+    });
+
+    it('[BITE-2] of a gate whose assert fails without its target', async () => {
+      const gate =
+        "gates:\n  - id: shape\n    criteria: ['**']\n    assertions:\n      - { message: Is a function, check: { type: signature_match, target: slugify, file: src/slug.ts, expected: Function } }\n";
+      using workspace = new Workspace({ 'a.txt': '' });
+      workspace.write({ [FILE]: `${contract}${gate}` });
+      const stdout = await check(workspace);
+      assert.match(stdout, /strength \[slug\] 1 of 1/);
+      assert.doesNotMatch(stdout, /nothing in it can fail/);
     });
   });
 

@@ -50,7 +50,7 @@ const CASES: readonly Case[] = [
     title: 'a test of the module, its signature and members',
     files: NODE,
     chunk:
-      '    description: "Add `slugify(text: string): string`, and `Slugger` with `add()` and `size`."\n    creates: [slugify(), Slugger]\n    allowedFiles: [src/slug.js]\n    postconditions: [{ kind: file_exists, path: src/slug.js }]\n',
+      '    description: "Add `slugify(text: string): string`, and `Slugger` with the members `add()` and `size`."\n    creates: [slugify(), Slugger]\n    allowedFiles: [src/slug.js]\n    postconditions: [{ kind: file_exists, path: src/slug.js }]\n',
     titles: [
       'Accept by a test that must fail first: node --test test/slug.test.js',
       'Require the signature of slugify: (text: string) => string',
@@ -117,11 +117,11 @@ const CASES: readonly Case[] = [
     titles: [],
   },
   {
-    title: 'the function of a chunk that names none',
-    files: NODE,
+    title: 'no function of a chunk that names none: it may be one that goes',
+    files: { ...NODE, 'src/b.js': 'export const b = 1;\n' },
     chunk:
-      '    description: "Add slugify(text: string): string."\n    allowedFiles: [src/slug.js]\n    redFirst: false\n    postconditions: [{ kind: file_exists, path: src/slug.js }]\n',
-    titles: ['Require the signature of slugify: (text: string) => string'],
+      '    description: "Move `trim(text: string): string` out of src/a.js, so that src/b.js no longer needs it."\n    allowedFiles: [src/b.js]\n    redFirst: false\n    postconditions: [{ kind: file_exists, path: src/b.js }]\n',
+    titles: [],
   },
   {
     title: 'pytest, next to the other tests',
@@ -144,6 +144,33 @@ const CASES: readonly Case[] = [
     files: NODE,
     chunk: '    creates: [other]\n    allowedFiles: [src/old.js]\n',
     titles: ['Accept by a test that must fail first: node --test test/one.test.js'],
+  },
+  {
+    title: 'the signature of the same module, where two have the name',
+    files: NODE,
+    chunk:
+      '    creates: [parse]\n    allowedFiles: [src/json.ts]\n    redFirst: false\n  - id: two\n    title: Two\n    creates: [parse]\n    allowedFiles: [src/csv.ts]\n    functions: [{ name: parse, file: src/csv.ts, signature: "(text: string) => string[][]" }]\n',
+    titles: [],
+  },
+  {
+    title: 'no code that its language cannot read',
+    files: NODE,
+    chunk:
+      '    description: "Add `Options { id: string, ... }`, `Range { from: ; to: number }` and `cut(text: string value): string`."\n    creates: [Options, Range, cut]\n    allowedFiles: [src/options.ts]\n    redFirst: false\n',
+    titles: [],
+  },
+  {
+    title: 'no test in files that are forbidden',
+    files: NODE,
+    chunk:
+      "    creates: [quick]\n    allowedFiles: [src/quick.js, test/quick.test.js]\n    forbiddenFiles: ['test/**', '**/*.test.*']\n    acceptanceCommands: [{ command: node --test, redFirst: false }]\n",
+    titles: [],
+  },
+  {
+    title: 'no test in files that an exclusion takes away',
+    files: NODE,
+    chunk: "    creates: [quick]\n    allowedFiles: [src/**, '!test/**']\n",
+    titles: [],
   },
   {
     title: 'nothing for documentation',

@@ -25,7 +25,7 @@ export function findSignature(sentence: string): SentenceSignature | undefined {
     if (separator === undefined || !areTyped(parameters.slice(1, -1))) continue;
     const typeStart = end + separator.length;
     const result = readType(line.slice(typeStart));
-    if (result === '') continue;
+    if (result === '' || hasProse(`${parameters} => ${result}`)) continue;
     const [name = '', generics = ''] = call.slice(0, -1).split(/(?=<)/, 2);
     return {
       name,
@@ -34,6 +34,20 @@ export function findSignature(sentence: string): SentenceSignature | undefined {
     };
   }
   return undefined;
+}
+
+/** The words in lower case that are types, or that come before one. */
+const TYPE_WORDS = new Set(
+  'any unknown never void object string number boolean bigint symbol null undefined true false this keyof typeof readonly infer unique new abstract asserts import'.split(
+    ' ',
+  ),
+);
+
+/** Whether a word of prose is where types have a type: a word in lower case that is none. */
+export function hasProse(types: string): boolean {
+  // The name before a colon is that of a parameter or a member, and the name before `is` that of a parameter.
+  const words = types.matchAll(/(?:[:|&]|=>)\s*([a-z]\w*)(?![\w$.]|\??:| is\b)/g);
+  return [...words].some(([, word = '']) => !TYPE_WORDS.has(word));
 }
 
 function endOfParameters(line: string, start: number): number | undefined {

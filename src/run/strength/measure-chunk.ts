@@ -3,7 +3,6 @@ import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import { requirementsOf } from '../../contract/requirements.ts';
 import { selectGates } from '../../verdicts/gates/select-gates.ts';
-import { whyCheckAlwaysHolds } from '../../verdicts/plan/strength/always-holds.ts';
 import { isNegative, measureStrength, type ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
 import { checkFilesAlone } from '../validation/check-files-alone.ts';
 import type { Analysis } from '../../verdicts/analysis/analysis.ts';
@@ -47,12 +46,7 @@ export async function measureChunk(
   });
   const mayBeDone =
     chunk.postconditions.some(({ kind, path }) => kind === 'file_exists' && existing.has(path)) ||
-    results.some(
-      (result) =>
-        result.holds === true &&
-        !isNegative(result.assertion.check) &&
-        whyCheckAlwaysHolds(result.assertion.check) === undefined,
-    );
+    results.some(({ holds: isMet, assertion }) => isMet === true && !isNegative(assertion.check));
   return { strength, mayBeDone };
 }
 

@@ -2,6 +2,7 @@ import { parseContractData, valueAt } from '../../contract/edit/contract-data.ts
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { applyFix } from '../../verdicts/plan/apply-fixes.ts';
+import { findCodeErrors } from '../../verdicts/plan/facts/code-errors.ts';
 import { toPlanPath } from '../../verdicts/plan/facts/plan-path.ts';
 import type { PlanFix } from '../../verdicts/plan/fix/plan-fix.ts';
 import type { ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
@@ -57,11 +58,25 @@ async function proposeFixes(
     const fixed = text === undefined ? undefined : await sources.contracts.parse(document.file, text);
     const changed = fixed?.contract?.chunks.find(({ id }) => id === chunk.id);
     if (fixed?.contract === undefined || changed === undefined) return false;
+    if (await makesInvalid(sources, { document, fixed }, fix)) return false;
     const again = { document: fixed, contract: fixed.contract, chunk: changed, sharedGates };
     return (await measureChunk(sources, again)).strength.failing > strength.failing;
   };
   const redFirst = readRedFirst(document, contract, chunk);
   return proposeStrengthFixes({ contract, chunk, strength, tree: sources.tree, redFirst, isRaisedBy });
+}
+
+/** Whether a fix brings an error, or code that its language cannot read. */
+async function makesInvalid(
+  { analysis }: StrengthSources,
+  { document, fixed }: { readonly document: ContractDocument; readonly fixed: ContractDocument },
+  fix: PlanFix,
+): Promise<boolean> {
+  const errorsOf = ({ problems }: ContractDocument): number =>
+    problems.filter(({ severity }) => severity === 'error').length;
+  if (fixed.contract === undefined || errorsOf(fixed) > errorsOf(document)) return true;
+  const errors = await findCodeErrors(fixed.contract, (codes) => analysis.findCodeErrors(codes));
+  return errors.some(({ at }) => fix.edits.some(({ path }) => path.every((key, index) => key === at[index])));
 }
 
 /** What the text says about red first. The reader has written what applies into each command. */

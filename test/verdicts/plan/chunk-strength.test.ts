@@ -5,12 +5,15 @@ import { canGateNeverFail, whyCheckAlwaysHolds } from '../../../src/verdicts/pla
 import { describeStrength, measureStrength } from '../../../src/verdicts/plan/strength/chunk-strength.ts';
 
 /** Measures the only chunk of a contract, whose checks all hold before the work or do not. */
-function measure(chunk: string, { holds, version = 3 }: { readonly holds: boolean; readonly version?: number }) {
+function measure(
+  chunk: string,
+  { holds, version = 3 }: { readonly holds: boolean | undefined; readonly version?: number },
+) {
   const text = `version: ${version}\nspec: { id: a, title: A }\nchunks:\n  - id: one\n    title: One\n${chunk}`;
   const { contract, problems } = readContract({ file: 'a.contract.yaml', text, checks: CHECKS });
   const [first] = contract?.chunks ?? [];
   assert.ok(contract !== undefined && first !== undefined, JSON.stringify(problems));
-  return measureStrength(contract, first, contract.gates, { holds: () => holds, conditionHolds: () => holds });
+  return measureStrength(contract, first, contract.gates, { holds: () => holds, conditionHolds: () => holds === true });
 }
 
 describe('the strength of a chunk', () => {
@@ -54,16 +57,26 @@ describe('the strength of a chunk', () => {
     assert.match(measure('    creates: [a]\n', { holds: false }).advice[0] ?? '', /Add an acceptance command/);
   });
 
+  it('[BITE-2] does not call a check vacuous whose target files do not show', () => {
+    const check = '{ type: pattern_match, target: src/a.ts, pattern: ".*" }';
+    const chunk = `    assertions: [{ message: Any, check: ${check} }]\n`;
+    const roleOf = (holds: boolean | undefined) => measure(chunk, { holds }).requirements.map(({ role }) => role);
+    assert.deepEqual([true, false, undefined].flatMap(roleOf), ['vacuous', 'fails', 'unknown']);
+  });
+
   it('[BITE-2] knows checks that hold in any tree, and no others', () => {
     const always = [
       { type: 'pattern_match', pattern: '.*' },
       { type: 'pattern_match', pattern: '[\\s\\S]*' },
       { type: 'pattern_match', pattern: '' },
       { type: 'pattern_match', pattern: 'a|', flags: 'i' },
-      { type: 'signature_match', expected: 'Function' },
-      { type: 'signature_match', expected: '(...args: any[]) => any' },
-      { type: 'type_matches', expected: 'unknown' },
-      { type: 'type_matches', expected: '{ }' },
+      { type: 'pattern_match', pattern: '^[\\s\\S]*$' },
+      { type: 'pattern_match', pattern: '^[^]*$' },
+      { type: 'pattern_match', pattern: '^.*$', flags: 's' },
+      { type: 'pattern_match', pattern: '^.*$', flags: 'm' },
+      { type: 'pattern_match', pattern: '^[^\\t]*' },
+      { type: 'pattern_match', pattern: '[^@]*$' },
+      { type: 'pattern_match', pattern: '[$^]?\\^?\\$*' },
       { type: 'schema_match', schema: {} },
       { type: 'schema_match', schema: true },
     ];
@@ -72,7 +85,21 @@ describe('the strength of a chunk', () => {
       { type: 'pattern_match', pattern: '.+' },
       { type: 'pattern_match', pattern: '.*', not: true },
       { type: 'pattern_match', pattern: '(' },
-      { type: 'signature_match', expected: '(a: any) => void' },
+      ...['Function', 'any', 'unknown', '(...args: any[]) => any', '(a: any) => void'].map((expected) => ({
+        type: 'signature_match',
+        expected,
+      })),
+      { type: 'function_exists', expected: 'Function' },
+      ...['object', 'Record<string,unknown>', '{}', 'any', 'unknown'].map((expected) => ({
+        type: 'type_matches',
+        expected,
+      })),
+      ...['^[^\\t]*$', '^[^@]*$', '^[\\s\\S]{0,2000}$', '^$', '$^', '^.*$', '(?:^|x)[^y]*(?:$|z)'].map((pattern) => ({
+        type: 'pattern_match',
+        pattern,
+      })),
+      { type: 'pattern_match', pattern: '^[^\\t]*$', flags: 'm' },
+      ...['\\B|q', '\\b', '(?!.)', '(?<!a)b*'].map((pattern) => ({ type: 'pattern_match', pattern })),
       { type: 'type_matches', expected: '{ id: string }' },
       { type: 'schema_match', schema: { type: 'object' } },
       { type: 'schema_match', schema: 'schemas/a.json' },
@@ -92,7 +119,19 @@ describe('the strength of a chunk', () => {
       check: { type: 'pattern_match', target: 'a', pattern: '.*' },
     } as const;
     const gate = { id: 'g', criteria: [] };
-    assert.ok(canGateNeverFail({ ...gate, assertions: [suggestion, pattern] }));
+    assert.ok(canGateNeverFail({ ...gate, assertions: [suggestion] }));
+    // Without its target, an assert fails.
+    assert.ok(!canGateNeverFail({ ...gate, assertions: [suggestion, pattern] }));
+    assert.ok(canGateNeverFail({ ...gate, command: "echo 'all is well'" }));
+    for (const command of [
+      'echo a && npm test',
+      'echo a; exit 1',
+      'echo "$(npm test)"',
+      'echo a > b/c',
+      'echo a\nfalse',
+    ]) {
+      assert.ok(!canGateNeverFail({ ...gate, command }), command);
+    }
     assert.ok(canGateNeverFail({ ...gate, command: 'true' }));
     assert.ok(!canGateNeverFail({ ...gate, command: 'npm test' }));
     assert.ok(!canGateNeverFail({ ...gate, command: 'true', judge: true }));

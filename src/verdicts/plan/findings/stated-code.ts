@@ -1,7 +1,8 @@
-import { codeLanguageOf } from '../../../code/languages/language-table.ts';
-import { findSignature } from '../../../contract/templates/sentence-signature.ts';
+import { codeLanguageOf, isIndexedPath } from '../../../code/languages/language-table.ts';
+import { findSignature, hasProse } from '../../../contract/templates/sentence-signature.ts';
 import type { Chunk, Contract } from '../../../contract/model.ts';
 import { exportName } from '../../../contract/requirements.ts';
+import { toPlanPath } from '../facts/plan-path.ts';
 
 /** What the plan says about an export, in requirements of other chunks and in prose. */
 export interface StatedCode {
@@ -12,94 +13,154 @@ export interface StatedCode {
   readonly members: readonly string[];
 }
 
+/** An export: its name, and the module that exports it. */
+export interface StatedExport {
+  readonly name: string;
+  readonly file: string;
+}
+
 /**
  * [BITE-2] What the plan says about an export that a chunk creates: first requirements of other chunks, then the prose of the chunk,
- * of those that consume the export, and of the specification.
- *
- * @param file the module that exports it, whose language decides how a signature is written
+ * of those that consume the export, and of the specification. If another module has an export of that name, only the chunk's own
+ * prose is certain to mean this one. Different statements are none.
  */
-export function findStatedCode(contract: Contract, chunk: Chunk, name: string, file: string): StatedCode {
+export function findStatedCode(contract: Contract, chunk: Chunk, { name, file }: StatedExport): StatedCode {
   const others = contract.chunks.filter((other) => other !== chunk);
+  const isShared = isInOtherModule(contract, others, { name, file });
   const consumers = others.filter(({ consumes }) => consumes.some((item) => exportName(item) === name));
   const prose = [
-    ...[chunk, ...consumers].flatMap(({ title, description }) => [description, title]),
-    contract.spec.description,
-    contract.spec.title,
+    ...[chunk, ...(isShared ? [] : consumers)].flatMap(({ title, description }) => [description, title]),
+    ...(isShared ? [] : [contract.spec.description, contract.spec.title]),
   ];
-  const required = findRequired(contract, others, name);
+  const required = findRequired(contract, others, { name, file, isShared });
+  const find = codeLanguageOf(file)?.drafts.findSignature ?? findSignature;
   return {
-    signature: required.signature ?? firstOf(prose, (text) => signatureIn(text, name, file)),
-    definition: required.definition ?? firstOf(prose, (text) => definitionIn(text, name)),
+    signature: onlyOf(required.signatures) ?? onlyOf(prose.flatMap((text) => signaturesIn(text, name, find))),
+    definition: onlyOf(required.definitions) ?? onlyOf(prose.flatMap((text) => definitionsIn(text, name))),
     members: [...new Set(prose.flatMap((text) => membersIn(text, name)))],
   };
 }
 
-/** The function with types that the prose of a chunk names first. */
-export function findStatedFunction(
-  { title, description }: Chunk,
-  file: string,
-): { readonly name: string; readonly signature: string } | undefined {
-  const find = codeLanguageOf(file)?.drafts.findSignature ?? findSignature;
-  return [description, title].map((text) => find(text.replaceAll('`', ''))).find((found) => found !== undefined);
+/** Whether two paths of a plan are those of one file. */
+export function isSameFile(a: string, b: string): boolean {
+  return (toPlanPath(a) ?? a) === (toPlanPath(b) ?? b);
+}
+
+/** Whether a plan requires an export of the same name in another module, or in one that it does not name. */
+function isInOtherModule(
+  { functions, types }: Contract,
+  others: readonly Chunk[],
+  { name, file }: StatedExport,
+): boolean {
+  const declared = [...functions, ...types, ...others.flatMap((other) => [...other.functions, ...other.types])];
+  return (
+    declared.some((one) => one.name === name && !isSameFile(one.file, file)) ||
+    others.some(({ creates }) => creates.some((item) => exportName(item) === name))
+  );
 }
 
 function findRequired(
   { functions, types }: Contract,
   others: readonly Chunk[],
-  name: string,
-): Pick<StatedCode, 'signature' | 'definition'> {
+  { name, file, isShared }: StatedExport & { readonly isShared: boolean },
+): { readonly signatures: readonly string[]; readonly definitions: readonly string[] } {
   const checks = others
     .flatMap(({ assertions }) => assertions)
-    .filter(({ check }) => check.target === name && check['not'] !== true)
-    .map(({ check }) => check);
-  const expected = (type: string): string | undefined =>
+    .map(({ check }) => check)
+    .filter((check) => check.target === name && check['not'] !== true)
+    // A check without a file is of the file that exports the name.
+    .filter((check) => (typeof check.file === 'string' ? isSameFile(check.file, file) : !isShared));
+  const expected = (type: string): readonly string[] =>
     checks.flatMap((check) =>
       check.type === type && typeof check['expected'] === 'string' ? [check['expected']] : [],
-    )[0];
-  const isNamed = (one: { readonly name: string }): boolean => one.name === name;
+    );
+  const isStated = (one: StatedExport): boolean => one.name === name && isSameFile(one.file, file);
   return {
-    signature:
-      [...functions, ...others.flatMap((other) => other.functions)].find(isNamed)?.signature ??
-      expected('signature_match'),
-    definition:
-      [...types, ...others.flatMap((other) => other.types)].find(isNamed)?.definition ?? expected('type_matches'),
+    signatures: [
+      ...[...functions, ...others.flatMap((other) => other.functions)]
+        .filter(isStated)
+        .map(({ signature }) => signature),
+      ...expected('signature_match'),
+    ],
+    definitions: [
+      ...[...types, ...others.flatMap((other) => other.types)].filter(isStated).map(({ definition }) => definition),
+      ...expected('type_matches'),
+    ],
   };
 }
 
-function firstOf(texts: readonly string[], find: (text: string) => string | undefined): string | undefined {
-  for (const text of texts) {
-    const found = find(text);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The text that all of some statements are; `undefined` if they differ. */
+function onlyOf(statements: readonly string[]): string | undefined {
+  const [only, ...others] = new Set(statements);
+  return others.length === 0 ? only : undefined;
 }
 
-/** The signature at a mention of the name: `name(text: string): string`, in code or not. */
-function signatureIn(text: string, name: string, file: string): string | undefined {
-  const find = codeLanguageOf(file)?.drafts.findSignature ?? findSignature;
-  const plain = text.replaceAll('`', '');
-  for (const { index } of plain.matchAll(mentionOf(name))) {
-    // A keyword comes before the name in Go.
-    for (const start of [index, plain.lastIndexOf(' ', index - 2) + 1]) {
-      const found = find(plain.slice(start));
-      if (found?.name === name && plain.slice(start, index + name.length).endsWith(name)) return found.signature;
-    }
+/** A piece of a text: code in back quotes, or what is between such pieces. */
+interface Piece {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** The pieces of a text. Each line of a block of code is one. */
+function piecesOf(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { index, 0: whole, 2: code = '' } of text.matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs)) {
+    pieces.push({ text: text.slice(end, index), isCode: false });
+    const lines = whole.startsWith('```') ? code.split('\n') : [code];
+    pieces.push(...lines.map((line) => ({ text: line, isCode: true })));
+    end = index + whole.length;
+  }
+  return [...pieces, { text: text.slice(end), isCode: false }];
+}
+
+/** Types that no word of prose is, at the end of a signature. */
+const CERTAIN_END = /[>\]}]$|\b(?:string|number|boolean|void|bigint|str|int|float|bool|bytes|error)$/;
+
+/** The signatures at the mentions of the name, in code or not: `name(text: string): string`. */
+function signaturesIn(text: string, name: string, find: typeof findSignature): readonly string[] {
+  return piecesOf(text).flatMap((piece) =>
+    [...piece.text.matchAll(mentionOf(name))].flatMap(({ index }) => signatureAt(piece, { name, index }, find) ?? []),
+  );
+}
+
+function signatureAt(
+  { text, isCode }: Piece,
+  { name, index }: { readonly name: string; readonly index: number },
+  find: typeof findSignature,
+): string | undefined {
+  // Keywords come before the name in Go and Python: `async def name`.
+  const word = text.lastIndexOf(' ', index - 2) + 1;
+  for (const start of [text.lastIndexOf(' ', word - 2) + 1, word, index]) {
+    const found = find(text.slice(start));
+    if (found?.name !== name) continue;
+    const [before = '', ...after] = found.sentence.split(`${name}()`);
+    if (!/^(?:\S+ ){0,2}$/.test(before)) continue;
+    const rest = after.join(`${name}()`);
+    const isWhole = isCode
+      ? /^\s*(?:[;{]|$)/.test(rest)
+      : !/^\s*(?::|=>|->)/.test(rest) && (!/^\s+\w/.test(rest) || CERTAIN_END.test(found.signature));
+    if (isWhole) return found.signature;
   }
   return undefined;
 }
 
 /** The members in braces after the name: `Name { id: string }`, `Name = { id: string }`. */
-function definitionIn(text: string, name: string): string | undefined {
-  const plain = text.replaceAll('`', '');
-  for (const { index } of plain.matchAll(mentionOf(name))) {
-    const rest = plain.slice(index + name.length);
-    const start = /^\s*(?:=\s*)?\{/.exec(rest)?.[0].length;
-    if (start === undefined) continue;
-    const end = endOfBraces(rest, start);
-    const body = end === undefined ? '' : rest.slice(start, end).trim();
-    if (/^(?:readonly\s+)?[A-Za-z_$][\w$]*\??\s*:/.test(body)) return `{ ${body.replaceAll(/\s+/g, ' ')} }`;
-  }
-  return undefined;
+function definitionsIn(text: string, name: string): readonly string[] {
+  return piecesOf(text).flatMap((piece) =>
+    [...piece.text.matchAll(mentionOf(name))].flatMap(
+      ({ index }) => definitionAt(piece.text, index + name.length) ?? [],
+    ),
+  );
+}
+
+function definitionAt(text: string, offset: number): string | undefined {
+  const rest = text.slice(offset);
+  const start = /^\s*(?:=\s*)?\{/.exec(rest)?.[0].length;
+  const end = start === undefined ? undefined : endOfBraces(rest, start);
+  const body = end === undefined ? '' : rest.slice(start, end).trim().replaceAll(/\s+/g, ' ');
+  const isWhole = /^(?:readonly\s+)?[A-Za-z_$][\w$]*\??\s*:/.test(body) && !/\.{3}|…/.test(body);
+  return isWhole && !hasProse(body) ? `{ ${body} }` : undefined;
 }
 
 function endOfBraces(text: string, start: number): number | undefined {
@@ -112,16 +173,27 @@ function endOfBraces(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** `Name.member`, and pieces of code after "with" in the sentence that names it: "`Name` with `id` and `issue()`". */
+/** Endings of files that are no modules. */
+const FILE_ENDING =
+  /^(?:json|ya?ml|toml|md|mdx|txt|css|scss|less|html?|vue|svelte|astro|xml|svg|png|sql|proto|sh|lock|map)$/;
+
+/** `fields:`, and pieces of code with commas and "and" between them. */
+const KINDS_AND_LIST = '(?:members?|fields?|methods?|propert(?:y|ies)|attributes?):? ((?:`[^`]+`(?:,? and |,? )?)+)';
+
+/** `Name.member`, and the pieces of code that are named as members: "`Name` with the members `id` and `issue()`". */
 function membersIn(text: string, name: string): readonly string[] {
-  const members = [...text.matchAll(new RegExp(`${mentionOf(name).source}\\.([A-Za-z_$][\\w$]*)(\\()?`, 'g'))].map(
-    ([, member = '', call]) => (call === undefined ? member : `${member}()`),
-  );
-  const named = new RegExp(`${mentionOf(name).source}[^.;\\n]*?\\bwith\\b(.*)$`, 's');
-  for (const sentence of text.split(/[.;](?=\s|$)|\n\s*\n/)) {
-    const after = named.exec(sentence)?.[1];
-    if (after === undefined) continue;
-    for (const [, member = '', call] of after.matchAll(/`([A-Za-z_$][\w$]*)(\([^`]*\))?`/g)) {
+  const members: string[] = [];
+  for (const [, words = '', call] of text.matchAll(
+    new RegExp(`${mentionOf(name).source}((?:\\.[\\w$]+)+)(\\()?`, 'g'),
+  )) {
+    const [, member = '', ...more] = words.split('.');
+    const isFile = isIndexedPath(name + words) || FILE_ENDING.test(more.at(-1) ?? member);
+    if (!/^[A-Za-z_$]/.test(member) || (call === undefined && isFile)) continue;
+    members.push(call === undefined || more.length > 0 ? member : `${member}()`);
+  }
+  const named = new RegExp(`${mentionOf(name).source}\`? with (?:(?:the|a|an|these) )?${KINDS_AND_LIST}`, 'g');
+  for (const [, pieces = ''] of text.replaceAll(/\s+/g, ' ').matchAll(named)) {
+    for (const [, member = '', call] of pieces.matchAll(/`([A-Za-z_$][\w$]*)(\([^`]*\))?`/g)) {
       members.push(call === undefined ? member : `${member}()`);
     }
   }
@@ -129,7 +201,7 @@ function membersIn(text: string, name: string): readonly string[] {
   return [...new Set(members)].filter((member) => member !== name && !isMethod(member));
 }
 
-/** The name as a whole word that is no member of another. */
+/** The name as a whole word that is no member of another, and no part of a path. */
 function mentionOf(name: string): RegExp {
-  return new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
+  return new RegExp(`(?<![\\w$./\\\\-])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g');
 }

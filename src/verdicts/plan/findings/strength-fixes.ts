@@ -1,6 +1,7 @@
 import { codeLanguageOf, isIndexedPath } from '../../../code/languages/language-table.ts';
 import { nameOf } from '../../../code/resolution/tree-path.ts';
 import { isGlob } from '../../../contract/globs/glob-syntax.ts';
+import { createForbiddenMatcher, createPathMatcher } from '../../../contract/globs/path-matcher.ts';
 import type { ContractEdit } from '../../../contract/edit/contract-edit.ts';
 import type { Chunk, Contract } from '../../../contract/model.ts';
 import { exportName } from '../../../contract/requirements.ts';
@@ -13,7 +14,7 @@ import { allowedFilesOf, type PlannedChunk } from '../facts/planned-chunk.ts';
 import { addAllowedFile, addPostcondition } from './fixes.ts';
 import type { PlanFix } from '../fix/plan-fix.ts';
 import type { ChunkStrength } from '../strength/chunk-strength.ts';
-import { findStatedCode, findStatedFunction, type StatedCode } from './stated-code.ts';
+import { findStatedCode, isSameFile, type StatedCode, type StatedExport } from './stated-code.ts';
 
 export interface StrengthFixInput {
   readonly contract: Contract;
@@ -22,7 +23,7 @@ export interface StrengthFixInput {
   /** The tree in which the work has not begun. */
   readonly tree: TestTree;
   readonly redFirst: StatedRedFirst;
-  /** Whether a fix of a requirement that may hold already raises the strength. */
+  /** Whether a fix of a requirement raises the strength, and leaves the contract valid. */
   readonly isRaisedBy: (fix: PlanFix) => Promise<boolean>;
 }
 
@@ -106,11 +107,16 @@ async function findTestFile(
   command: TestCommand,
   { ownTests, module }: { readonly ownTests: readonly string[]; readonly module: string | undefined },
 ): Promise<string | undefined> {
-  const own = ownTests.find((file) => command.folder === '' && command.isTestFile?.(file) !== false);
+  const isForbidden = createForbiddenMatcher(chunk.forbiddenFiles);
+  const canBeAllowed = (file: string): boolean =>
+    !isForbidden(file) && createPathMatcher([...chunk.allowedFiles, file])(file);
+  const own = ownTests.find(
+    (file) => canBeAllowed(file) && command.folder === '' && command.isTestFile?.(file) !== false,
+  );
   if (own !== undefined) return own;
   for (const subject of [...(module === undefined ? [] : [module]), inFolderOf(module, chunk.id)]) {
     const file = await proposeTestFile(tree, command, subject);
-    if (file !== undefined && (await tree.kindOf(file)) === undefined) return file;
+    if (file !== undefined && canBeAllowed(file) && (await tree.kindOf(file)) === undefined) return file;
   }
   return undefined;
 }
@@ -124,29 +130,23 @@ function inFolderOf(module: string | undefined, id: string): string {
 
 /** Requires what the plan says about the exports that the chunk creates. */
 async function proposeCode(input: StrengthFixInput, planned: PlannedChunk): Promise<readonly PlanFix[]> {
-  const { contract, chunk, strength } = input;
+  const { contract, chunk, isRaisedBy } = input;
   const fixes: PlanFix[] = [];
-  for (const [index, item] of chunk.creates.entries()) {
+  for (const item of chunk.creates) {
     const name = exportName(item);
     const file = findModule(chunk, name);
-    if (file === undefined || isShapeRequired(contract, chunk, name)) continue;
-    const role = strength.requirements.find(({ at }) => at[2] === 'creates' && at[3] === index)?.role;
-    const stated = requireStated(planned, { name, file }, findStatedCode(contract, chunk, name, file));
+    if (file === undefined || isShapeRequired(contract, chunk, { name, file })) continue;
+    const stated = requireStated(planned, { name, file }, findStatedCode(contract, chunk, { name, file }));
     for (const fix of stated) {
-      if (role === 'fails' || (await input.isRaisedBy(fix))) fixes.push(fix);
+      if (await isRaisedBy(fix)) fixes.push(fix);
     }
   }
-  if (chunk.creates.length > 0 || chunk.functions.length + chunk.types.length > 0) return fixes;
-  const [file, ...others] = listModules(chunk);
-  const named = file === undefined || others.length > 0 ? undefined : findStatedFunction(chunk, file);
-  if (file === undefined || named === undefined) return fixes;
-  const [fix] = requireStated(planned, { name: named.name, file }, { signature: named.signature, members: [] });
-  return fix !== undefined && (await input.isRaisedBy(fix)) ? [...fixes, fix] : fixes;
+  return fixes;
 }
 
 function requireStated(
   { chunk, at }: PlannedChunk,
-  { name, file }: { readonly name: string; readonly file: string },
+  { name, file }: StatedExport,
   { signature, definition, members }: StatedCode,
 ): readonly PlanFix[] {
   if (signature !== undefined) {
@@ -169,10 +169,10 @@ function requireStated(
 }
 
 /** Whether the signature or the shape of an export is required already. */
-function isShapeRequired({ functions, types }: Contract, chunk: Chunk, name: string): boolean {
+function isShapeRequired({ functions, types }: Contract, chunk: Chunk, { name, file }: StatedExport): boolean {
   const declared = [...chunk.functions, ...chunk.types, ...functions, ...types];
   return (
-    declared.some((one) => one.name === name) ||
+    declared.some((one) => one.name === name && isSameFile(one.file, file)) ||
     chunk.assertions.some(
       ({ check: { type, target, expected } }) =>
         (type === 'signature_match' || type === 'type_matches' || expected !== undefined) && target === name,
@@ -192,13 +192,16 @@ function findModule(chunk: Chunk, name: string): string | undefined {
 }
 
 /** The code that a chunk writes, as far as its paths say it. */
-function listModules({ allowedFiles, functions, types, postconditions }: Chunk): readonly string[] {
+function listModules({ allowedFiles, forbiddenFiles, functions, types, postconditions }: Chunk): readonly string[] {
+  const isForbidden = createForbiddenMatcher(forbiddenFiles);
   const paths = [
     ...functions.map(({ file }) => file),
     ...types.map(({ file }) => file),
     ...allowedFiles,
     ...postconditions.flatMap(({ kind, path }) => (kind === 'file_exists' ? [path] : [])),
   ];
-  const modules = paths.filter((path) => !isGlob(path) && isIndexedPath(path) && !isTestPath(path));
+  const modules = paths.filter(
+    (path) => !isGlob(path) && isIndexedPath(path) && !isTestPath(path) && !isForbidden(path),
+  );
   return [...new Set(modules.flatMap((path) => conditionPath(path) ?? []))];
 }

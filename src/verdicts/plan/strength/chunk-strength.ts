@@ -120,8 +120,8 @@ function judgeCheck(
   const reason = whyCheckAlwaysHolds(check);
   if (holds === false) return reason === undefined ? { role: 'fails' } : { role: 'fails', reason };
   if (isNegative(check)) return { role: 'guard' };
-  if (reason !== undefined) return { role: 'vacuous', reason };
   if (holds === undefined) return { role: 'unknown' };
+  if (reason !== undefined) return { role: 'vacuous', reason };
   if (isKept || CHECKS_OF_SHAPE.has(check.type)) return { role: 'guard' };
   return {
     role: 'vacuous',
