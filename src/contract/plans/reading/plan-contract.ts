@@ -3,6 +3,7 @@ import type { SourceNode } from '../../source/source-node.ts';
 import { isPathPattern } from '../../globs/path-matcher.ts';
 import { isTestPath } from '../../test-paths.ts';
 import { isReadModule } from '../plan-paths.ts';
+import { afterLater, isGoneLater, isWrittenLater } from './later-tasks.ts';
 import { dataNode, listNode, mapNode, scalarNode } from './plan-nodes.ts';
 import type { Plan, PlanTaskFile, PlanName, PlanPlace, PlanTask } from '../plan.ts';
 
@@ -50,7 +51,7 @@ export function toContractNode(plan: Plan): SourceNode {
         plan.title,
       ),
       chunks: listNode(
-        plan.tasks.map((task) => toChunkNode(plan, task, ids)),
+        plan.tasks.map((task, index) => toChunkNode(plan, task, plan.tasks.slice(index + 1), ids)),
         whole,
       ),
     },
@@ -58,8 +59,9 @@ export function toContractNode(plan: Plan): SourceNode {
   );
 }
 
-function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): SourceNode {
-  const { functions, creates, assertions } = toRequirements(task);
+/** @param later the tasks after it, which can change again what the task made */
+function toChunkNode(plan: Plan, task: PlanTask, later: readonly PlanTask[], ids: ReadonlySet<string>): SourceNode {
+  const { functions, creates, assertions } = toRequirements(task, later);
   const isProse = plan.hasTaskBoxes;
   const dependsOn = task.dependsOn.filter((id) => ids.has(id) && id !== task.id);
   return mapNode(
@@ -80,13 +82,13 @@ function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): Sour
         task,
       ),
       assertions: listNode(
-        [...(isProse ? prosePaths(task) : []), ...assertions, ...task.assertions].map(
+        [...(isProse ? prosePaths(task, later) : []), ...assertions, ...task.assertions].map(
           ({ message, check, start, end }) =>
             dataNode({ type: task.isOptional ? 'suggest' : 'assert', message, check }, { start, end }),
         ),
         task,
       ),
-      postconditions: listNode(isProse || task.isOptional ? [] : conditionsOf(task.files), task),
+      postconditions: listNode(isProse || task.isOptional ? [] : conditionsOf(task.files, later), task),
       allowedFiles: listNode(isProse ? [] : allowedFilesOf(plan, task), task),
       acceptanceCommands: listNode(
         task.commands.map(({ command, failsFirst, ...place }) =>
@@ -106,16 +108,20 @@ function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): Sour
   );
 }
 
-/** What must exist after the task, or must not. The last mention of a path decides. */
-function conditionsOf(files: readonly PlanTaskFile[]): readonly SourceNode[] {
-  const conditions = new Map<string, SourceNode>();
+/** What must exist after the task and all later ones, or must not. The last mention of a path decides. */
+function conditionsOf(files: readonly PlanTaskFile[], later: readonly PlanTask[]): readonly SourceNode[] {
+  const conditions = new Map<string, { readonly node: SourceNode; readonly exists: boolean }>();
   for (const { path, role, isOptional, ...place } of files) {
     if (isOptional || isPathPattern(path)) continue;
-    if (role === 'create' || role === 'test') conditions.set(path, dataNode({ kind: 'file_exists', path }, place));
-    else if (role === 'delete') conditions.set(path, dataNode({ kind: 'file_absent', path }, place));
+    if (role === 'create' || role === 'test')
+      conditions.set(path, { node: dataNode({ kind: 'file_exists', path }, place), exists: true });
+    else if (role === 'delete')
+      conditions.set(path, { node: dataNode({ kind: 'file_absent', path }, place), exists: false });
     else conditions.delete(path);
   }
-  return [...conditions.values()];
+  return [...conditions].flatMap(([path, { node, exists }]) =>
+    (exists ? isGoneLater(path, later, false) : isWrittenLater(path, later)) ? [] : node,
+  );
 }
 
 function allowedFilesOf(plan: Plan, { files, ...place }: PlanTask): readonly SourceNode[] {
@@ -144,14 +150,14 @@ interface Requirements {
 /**
  * What is certain about the produced names. An export with a signature in a known module is a function of the chunk; a function
  * that may not be exported, or a member, must exist; a type counts only if the text exports it. A change of something that
- * exists, and code that is not read, stay prose.
+ * exists, and code that is not read, stay prose. What a later task changes is not required in its earlier form.
  */
-function toRequirements({ produces, files }: PlanTask): Requirements {
+function toRequirements({ produces, files }: PlanTask, later: readonly PlanTask[]): Requirements {
   const functions = new Map<string, Requirements['functions'][number]>();
   const creates = new Map<string, PlanName>();
   const assertions = new Map<string, PlanTask['assertions'][number]>();
   const hasModule = files.some(({ path }) => isReadModule(path) && !isTestPath(path));
-  for (const produced of produces) {
+  for (const produced of produces.flatMap((one) => afterLater(one, later) ?? [])) {
     const { name, form, kind, file, signature, isExport, isChange, start, end, line } = produced;
     const isRead = file === undefined ? hasModule && form !== 'call' : isReadModule(file) && !isTestPath(file);
     if (form === 'mention' || isChange === true || !isRead) continue;
@@ -190,10 +196,10 @@ function isWrittenOut(signature: string): boolean {
 }
 
 /** Prose does not say which folder its paths are relative to. */
-function prosePaths({ files }: PlanTask): PlanTask['assertions'] {
+function prosePaths({ files }: PlanTask, later: readonly PlanTask[]): PlanTask['assertions'] {
   const checks = new Map<string, PlanTask['assertions'][number]>();
   for (const { path, role, isOptional, ...place } of files) {
-    if (isOptional || role !== 'write' || isPathPattern(path)) continue;
+    if (isOptional || role !== 'write' || isPathPattern(path) || isGoneLater(path, later, true)) continue;
     checks.set(path, {
       ...place,
       message: `${path} must exist`,
