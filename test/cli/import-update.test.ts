@@ -287,6 +287,16 @@ describe('holdfast import --update', () => {
     assert.match(imported.read('notes.contract.yaml'), /src\/c\.ts/);
   });
 
+  it('[PLANS-3] a committed text with a byte order mark is found in a clone, which has no copy of it', async () => {
+    using imported = await Imported.create({ ...FILES, [PLAN]: `\uFEFF${SHOP_PLAN}` });
+    for (const ref of imported.workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast-plans').split('\n'))
+      if (ref !== '') imported.workspace.git('update-ref', '-d', ref);
+    imported.change('readonly number[]): number', 'number[]): number');
+    const run = await imported.call('import', PLAN, '--update');
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.doesNotMatch(run.stdout, /not in git/);
+  });
+
   it('[PLANS-3] the work that was done since is no change of a task list', async () => {
     using imported = await Imported.create(
       {

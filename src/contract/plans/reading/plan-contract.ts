@@ -21,15 +21,29 @@ const LOCK_FILES = [
   'uv.lock',
 ].map((name) => `**/${name}`);
 
-/** The id of the contract of a plan: its name, with its folders if the name says nothing. */
+/** The short id of a contract that is imported from a plan: its name, with its folder if the name says nothing. */
 export function specIdOf(file: string): string {
   const names = file.split('/');
-  const stem = (names.at(-1) ?? '').replace(/\.(?:md|markdown)$/i, '');
-  const folder = names.at(-2) ?? '';
+  const stem = stemOf(names.at(-1) ?? '');
   const isPlain = /^(?:tasks|plan|todo|story|readme)$/i.test(stem);
   const isGsd = /^[\d.]+-[\d.]+-PLAN$/i.test(stem) || /^[\d.]+-PLAN$/i.test(stem);
-  const id = isPlain ? `${folder}-${stem}` : isGsd ? `${folder}-${stem}` : stem;
-  const clean = id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  return toId(isPlain || isGsd ? `${names.at(-2) ?? ''}-${stem}` : stem);
+}
+
+/**
+ * The id of a plan that is a contract in memory: its path, because two tools can have a folder with one name. The folder of
+ * Superpowers is left out: its names begin with a date.
+ */
+function pathIdOf(file: string): string {
+  return toId(stemOf(file).replace(/^docs\/superpowers\/plans\//, ''));
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.(?:md|markdown)$/i, '');
+}
+
+function toId(text: string): string {
+  const clean = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
   return clean === '' ? 'plan' : clean;
 }
 
@@ -44,8 +58,8 @@ export function toContractNode(plan: Plan): SourceNode {
       redFirst: scalarNode(false, plan.title),
       spec: mapNode(
         {
-          id: scalarNode(specIdOf(plan.file), plan.title),
-          title: scalarNode(plan.title.text === '' ? specIdOf(plan.file) : plan.title.text, plan.title),
+          id: scalarNode(pathIdOf(plan.file), plan.title),
+          title: scalarNode(plan.title.text === '' ? pathIdOf(plan.file) : plan.title.text, plan.title),
           description: scalarNode(plan.description, plan.title),
         },
         plan.title,
