@@ -13,6 +13,9 @@ const FILES = {
   [PLAN]: SHOP_PLAN,
 };
 
+/** What Task 4 changes again: the plan requires it of Task 3 only without Task 4. */
+const RECEIPT = 'chunks.task-3.assertions.function_exists formatReceipt src/receipt.ts.check.expected';
+
 type Parts = Partial<Record<'added' | 'changed' | 'dropped' | 'kept' | 'conflicts', readonly string[]>>;
 
 /** An imported contract with its plan. */
@@ -111,23 +114,26 @@ describe('holdfast import --update', () => {
 
   it('[PLANS-3] a signature that both changed is a conflict with its place and both values, and stays', async () => {
     using imported = await Imported.create();
-    imported.change('(total: number) => string', '(total: bigint) => string', CONTRACT);
-    imported.change('formatReceipt(total: number): string', 'formatReceipt(total: number, tax: number): string');
+    imported.change('(prices: readonly number[]) => number', '(prices: bigint[]) => number', CONTRACT);
+    imported.change(
+      'totalOf(prices: readonly number[]): number',
+      'totalOf(prices: readonly number[], tax: number): number',
+    );
     const before = imported.read();
     const run = await imported.call('import', imported.plan, '--update', '--dry-run');
     assert.equal(run.code, 1);
     assert.match(
       run.stdout,
-      /formatReceipt src\/receipt\.ts\.check\.expected \(2026-01-01-cart\.contract\.yaml:\d+, docs\/superpowers\/plans\/2026-01-01-cart\.md:\d+\)/,
+      /totalOf\.check\.expected \(2026-01-01-cart\.contract\.yaml:\d+, docs\/superpowers\/plans\/2026-01-01-cart\.md:\d+\)/,
     );
     assert.match(
       run.stdout,
-      /contract: "\(total: bigint\) => string"\n {4}plan: {5}"\(total: number, tax: number\) => string"\n {4}To take the value/,
+      /contract: "\(prices: bigint\[\]\) => number"\n {4}plan: {5}"\(prices: readonly number\[\], tax: number\) => number"\n {4}To take the value/,
     );
     assert.equal(imported.read(), before);
     await imported.update({
-      changed: ['chunks.task-3.description'],
-      conflicts: ['chunks.task-3.assertions.function_exists formatReceipt src/receipt.ts.check.expected'],
+      changed: ['chunks.task-2.description'],
+      conflicts: ['chunks.task-2.assertions.function_exists totalOf.check.expected'],
     });
     assert.match(imported.read(), /bigint/);
   });
@@ -136,14 +142,14 @@ describe('holdfast import --update', () => {
     using imported = await Imported.create();
     const without = SHOP_PLAN.slice(0, SHOP_PLAN.indexOf('### Task 4'));
     imported.workspace.write({ [PLAN]: without });
-    const update = await imported.update({ dropped: ['chunks.task-4'] });
+    const update = await imported.update({ added: [RECEIPT], dropped: ['chunks.task-4'] });
     assert.match(JSON.stringify(update.dropped[0]?.mine), /Receipt with currency/);
     assert.doesNotMatch(imported.read(), /task-4/);
 
     using other = await Imported.create();
     other.change('title: Receipt with currency', 'title: Receipt in euros', CONTRACT);
     other.workspace.write({ [PLAN]: without });
-    const kept = await other.update({ conflicts: ['chunks.task-4'] });
+    const kept = await other.update({ added: [RECEIPT], conflicts: ['chunks.task-4'] });
     assert.match(kept.conflicts[0]?.reason ?? '', /the plan no longer has it/);
     assert.match(other.read(), /Receipt in euros/);
   });
@@ -154,7 +160,11 @@ describe('holdfast import --update', () => {
       [CONTRACT]: `${imported.read()}  - id: invoices\n    title: Invoices\n    dependsOn: [task-4]\n    creates: [Invoice]\n`,
       [PLAN]: SHOP_PLAN.slice(0, SHOP_PLAN.indexOf('### Task 4')),
     });
-    const update = await imported.update({ kept: ['chunks.invoices'], conflicts: ['chunks.task-4'] });
+    const update = await imported.update({
+      added: [RECEIPT],
+      kept: ['chunks.invoices'],
+      conflicts: ['chunks.task-4'],
+    });
     assert.equal(update.conflicts[0]?.reason, 'invoices depends on it');
   });
 
@@ -277,6 +287,16 @@ describe('holdfast import --update', () => {
     assert.match(imported.read('notes.contract.yaml'), /src\/c\.ts/);
   });
 
+  it('[PLANS-3] a committed text with a byte order mark is found in a clone, which has no copy of it', async () => {
+    using imported = await Imported.create({ ...FILES, [PLAN]: `\uFEFF${SHOP_PLAN}` });
+    for (const ref of imported.workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast-plans').split('\n'))
+      if (ref !== '') imported.workspace.git('update-ref', '-d', ref);
+    imported.change('readonly number[]): number', 'number[]): number');
+    const run = await imported.call('import', PLAN, '--update');
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.doesNotMatch(run.stdout, /not in git/);
+  });
+
   it('[PLANS-3] the work that was done since is no change of a task list', async () => {
     using imported = await Imported.create(
       {
@@ -299,5 +319,84 @@ describe('holdfast import --update', () => {
     assert.match(before, /src\/wishes\.ts/);
     assert.match(imported.read(file), /src\/wishes\.ts/);
     assert.match(imported.read(file), /src\/page\.ts/);
+  });
+
+  const [HEAD = '', , THIRD = '', FOURTH = ''] = SHOP_PLAN.split(/(?=^### Task [234])/m);
+  const idsOf = (text: string): readonly (string | undefined)[] =>
+    [...text.matchAll(/^ {2}- id: (\S+)/gm)].map(([, id]) => id);
+
+  it('[PLANS-3] a task in the middle that is dropped makes room for the next one, which gets its number', async () => {
+    using imported = await Imported.create();
+    imported.change('title: Receipt\n', 'title: Receipt\n    maxAttempts: 5\n', CONTRACT);
+    imported.workspace.write({
+      [PLAN]: [HEAD, THIRD.replace('Task 3', 'Task 2'), FOURTH.replace('Task 4', 'Task 3')].join(''),
+    });
+    const update = await imported.update({
+      dropped: ['chunks.task-2.dependsOn.task-2-earlier', 'chunks.task-2-earlier'],
+      changed: ['chunks.task-2.description', 'chunks.task-3.description'],
+      kept: ['chunks.task-2.maxAttempts'],
+    });
+    assert.deepEqual(update.renamed, [
+      { from: 'task-3', to: 'task-2' },
+      { from: 'task-4', to: 'task-3' },
+    ]);
+    assert.deepEqual(idsOf(imported.read()), ['task-2', 'task-3']);
+    assert.match(imported.read(), /id: task-2\n {4}title: Receipt\n {4}maxAttempts: 5/);
+  });
+
+  it('[PLANS-3] a dropped task with changes of a person, or with a dependent, makes room and stays', async () => {
+    const renumbered = [HEAD, THIRD.replace('Task 3', 'Task 2'), FOURTH.replace('Task 4', 'Task 3')].join('');
+    using changed = await Imported.create();
+    changed.change('title: Totals\n', 'title: Totals\n    maxAttempts: 5\n', CONTRACT);
+    changed.workspace.write({ [PLAN]: renumbered });
+    await changed.update({
+      dropped: ['chunks.task-2.dependsOn.task-2-earlier'],
+      changed: ['chunks.task-2.description', 'chunks.task-3.description'],
+      conflicts: ['chunks.task-2-earlier'],
+    });
+    assert.deepEqual(idsOf(changed.read()), ['task-2-earlier', 'task-2', 'task-3']);
+    using needed = await Imported.create();
+    const invoices = '  - id: invoices\n    title: Invoices\n    dependsOn: [task-2]\n    creates: [Invoice]\n';
+    needed.workspace.write({ [CONTRACT]: `${needed.read()}${invoices}`, [PLAN]: renumbered });
+    await needed.call('import', PLAN, '--update');
+    assert.deepEqual(idsOf(needed.read()), ['task-2-earlier', 'task-2', 'task-3', 'invoices']);
+    assert.match(needed.read(), /title: Invoices\n {4}dependsOn: \[task-2-earlier\]/);
+  });
+
+  it('[PLANS-3] a task that was done at the import and is open again is added', async () => {
+    using imported = await Imported.create();
+    imported.workspace.write({ [PLAN]: SHOP_PLAN.replaceAll('- [x]', '- [ ]') });
+    await imported.update({ added: ['chunks.task-2.dependsOn.task-1', 'chunks.task-1'] });
+    assert.deepEqual(idsOf(imported.read()), ['task-1', 'task-2', 'task-3', 'task-4']);
+  });
+
+  it('[PLANS-3] an open task of a task list that was done at the import is added, also in a specification', async () => {
+    const lists: Readonly<Record<string, string>> = {
+      '.kiro/specs/a/tasks.md': '# Plan\n\n- [x] 1. Write `src/a.ts`\n- [ ] 2. Write `src/b.ts`\n',
+      'openspec/changes/a/tasks.md':
+        '## 1. One\n\n- [x] 1.1 Create `src/a.ts`\n\n## 2. Two\n\n- [ ] 2.1 Create `src/b.ts`\n',
+      [SPEC]:
+        '# Tasks\n\n## Phase 1: Setup\n\n- [x] T001 Create `src/a.ts`\n\n## Phase 2: More\n\n- [ ] T002 Create `src/b.ts`\n',
+    };
+    for (const [file, text] of Object.entries(lists)) {
+      using imported = await Imported.create({ ...FILES, [file]: text }, file);
+      imported.change('[x]', '[ ]');
+      const run = await imported.call('import', file, '--update', '--format', 'json');
+      assert.equal(run.code, 0, run.stdout + run.stderr);
+      const update = JSON.parse(run.stdout) as ImportUpdate;
+      assert.ok(!imported.read(update.contract).includes('undefined'));
+      assert.match(imported.read(update.contract), /src\/a\.ts/, file);
+    }
+  });
+
+  it('[PLANS-3] a tick of a Superpowers plan, and its line breaks, are no part of a description', async () => {
+    using imported = await Imported.create();
+    imported.workspace.write({
+      [PLAN]: SHOP_PLAN.replace('- [ ] **Step 1', '- [x] **Step 1').replaceAll('\n', '\r\n'),
+    });
+    await imported.update({});
+    assert.doesNotMatch(imported.read(), /\\r/);
+    await imported.call('import', PLAN, '--all', '--name', 'again');
+    assert.doesNotMatch(imported.read('again.contract.yaml'), /\\r|^ +- \[[x~]\]/m);
   });
 });

@@ -82,6 +82,73 @@ describe('plans of other tools', () => {
     assert.match((await call(workspace, 'plan', 'sync', '--tick')).stdout, /no box changes/);
   });
 
+  it('[PLANS-4] sync leaves ticks of a list whose files were moved, replaced, built or left alone, and a byte order mark', async () => {
+    const file = '.kiro/specs/a/tasks.md';
+    const list = `\uFEFF# Plan\n\n${[
+      'Rename `src/x.ts` to `src/y.ts`',
+      'Refactor: split `src/big.ts` into `src/y.ts`',
+      'Replaces `src/old.ts`, which is gone',
+      'Do not touch `src/legacy.ts`',
+      'Ensure that the bundle lands in `dist/app.js`',
+      'Create `src/made.ts`',
+      'Delete `src/made.ts`',
+    ]
+      .map((line, index) => `- [x] ${index + 1}. ${line}\n`)
+      .join('')}`;
+    using workspace = new Workspace({
+      'holdfast.config.yaml': "plans: ['.kiro/specs/*/tasks.md']\n",
+      '.gitignore': 'dist/\n',
+      'src/y.ts': 'export {};\n',
+      'dist/app.js': '',
+      [file]: list.replaceAll('[x]', '[ ]'),
+    });
+    workspace.git('switch', '-qc', 'work');
+    workspace.write({ [file]: list });
+    const run = await call(workspace, 'check');
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    await call(workspace, 'plan', 'sync');
+    assert.equal(workspace.read(file), list);
+    const untrue = list.replace('Do not touch `src/legacy.ts`', 'Add `src/next.ts`');
+    workspace.write({ [file]: untrue });
+    await call(workspace, 'plan', 'sync');
+    assert.equal(workspace.read(file), untrue.replace('[x] 4.', '[ ] 4.'));
+  });
+
+  it('[PLANS-3] a plan that was imported judges as its contract, and plans in folders of one name are two plans', async () => {
+    const paths = ['.kiro/specs/login/tasks.md', 'specs/login/tasks.md', 'packages/a/plan.md', 'packages/b/plan.md'];
+    const list = '# Plan\n\n- [ ] T001 Write `src/a.ts`\n';
+    using workspace = new Workspace({ 'holdfast.config.yaml': "plans: ['**/*.md', '.kiro/**/*.md']\n" });
+    workspace.git('switch', '-qc', 'work');
+    workspace.write(Object.fromEntries(paths.map((path) => [path, list])));
+    const both = await call(workspace, 'check');
+    assert.equal(both.code, 0, both.stdout + both.stderr);
+    assert.ok(
+      paths.every((path) => both.stdout.includes(path)),
+      both.stdout,
+    );
+    workspace.write({ [PLAN]: SHOP_PLAN });
+    assert.equal((await call(workspace, 'import', PLAN)).code, 0);
+    const imported = await call(workspace, 'check');
+    assert.doesNotMatch(imported.stdout, /spec id/);
+    const checked = await call(workspace, 'plan', 'check', PLAN);
+    assert.doesNotMatch(checked.stdout + checked.stderr, /spec id/);
+  });
+
+  it('[PLANS-1] an import without a change has no error for a file without a postcondition', async () => {
+    using workspace = openWork();
+    workspace.write({ [PLAN]: SHOP_PLAN });
+    await call(workspace, 'import', PLAN, '--name', 'shop');
+    const run = await call(workspace, 'plan', 'check', 'shop.contract.yaml');
+    assert.doesNotMatch(run.stdout, /R4/);
+    workspace.write({
+      'own.contract.yaml': workspace
+        .read('shop.contract.yaml')
+        .replace(/^source:\n(?: .*\n)+/m, '')
+        .replace('id: shop', 'id: own'),
+    });
+    assert.match((await call(workspace, 'plan', 'check', 'own.contract.yaml')).stdout, /R4/);
+  });
+
   it('[PLANS-4] a file that exists does not prove a task', async () => {
     using workspace = openWork();
     workspace.write({ 'src/rates.ts': 'export const rates = [1];\n', [TASKS]: `${LIST}\n` });

@@ -6,8 +6,11 @@ import { splitText } from './markdown-outline.ts';
 export interface NamedPath {
   /** As written, with `/`, without a line number. A folder ends with `/`. */
   readonly path: string;
-  /** `read`: the task refers to the file. `remove`: the task deletes it. */
-  readonly role: 'write' | 'read' | 'remove';
+  /**
+   * `read`: the task refers to the file, or leaves it as it is. `remove`: the task deletes it. `change`: the task may change it,
+   * and it may be missing afterwards, because it is moved, split or one of two choices.
+   */
+  readonly role: 'write' | 'read' | 'remove' | 'change';
   /** Whether the path was written as inline code. */
   readonly isCode: boolean;
 }
@@ -86,7 +89,7 @@ export function readStatements(markdown: string): TaskStatements {
     if (isCommand(code.value)) addCommand(code.value, marked.text, code, commands, rejected);
     else {
       const path = toPath(code.value);
-      if (path !== undefined) paths.push({ path, role: roleOf(before), isCode: true });
+      if (path !== undefined) paths.push({ path, role: roleOf(before, after), isCode: true });
       else {
         const created = createdExport(code.value, before, after, marked.codes);
         if (created !== undefined) exports.push(created);
@@ -96,7 +99,8 @@ export function readStatements(markdown: string): TaskStatements {
   for (const match of marked.text.matchAll(PLAIN_PATH)) {
     const path = toPath(match[0].replace(/[.,;:]+$/, ''));
     if (path === undefined || !isFileName(path)) continue;
-    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index)), isCode: false });
+    const after = marked.text.slice(match.index + match[0].length);
+    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index), after), isCode: false });
   }
   return {
     paths,
@@ -125,8 +129,8 @@ function markText(markdown: string): MarkedText {
 /** The part of the sentence before a position. */
 function sentenceBefore(text: string, position: number): string {
   const before = text.slice(0, position);
-  const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('; '), before.lastIndexOf('\n'));
-  return before.slice(start + 1).trimStart();
+  const ends = [...before.matchAll(/(?<!\b(?:e\.g|i\.e|etc|vs|cf))\. |; |\n/gi)];
+  return before.slice((ends.at(-1)?.index ?? -1) + 1).trimStart();
 }
 
 function addCommand(
@@ -196,12 +200,37 @@ const EXTENSIONS =
 /** `Write \`text\` to the file`: the program writes it, not the task. */
 const WRITTEN_BY_PROGRAM = new RegExp(`\\b(?:write|save|store|persist|log|emit)\\s+${CODE}\\s+to\\s*$`, 'i');
 
-function roleOf(before: string): NamedPath['role'] {
+/** A clause that goes on: no comma before a new verb, and no contrast. */
+const CLAUSE = `(?:(?!,\\s+(?!(?:or|nor|and)\\b)[\\w(]+\\s|:\\s|\\bbut\\b|—)[^])*`;
+/** "Do not touch", "without": the task leaves the file as it is. */
+const NEGATED = new RegExp(
+  `(?:\\b(?:do(?:es)?|must|should|shall|may|can|will|is|are)\\s+not|\\b(?:don|doesn|mustn|shouldn|won|isn)['’]t|\\b(?:cannot|never|without|avoid|leave|except|nor|other than))\\b${CLAUSE}$`,
+  'i',
+);
+const GONE_VERB =
+  'renam(?:es?|ed|ing)|mov(?:es?|ed|ing)|relocat(?:es?|ed|ing)|splits?|splitting|replac(?:es?|ed|ing)|supersed(?:es?|ed|ing)|convert(?:s|ed|ing)?|migrat(?:es?|ed|ing)|merg(?:es?|ed|ing)|inlin(?:es?|ed|ing)|fold(?:s|ed|ing)?|consolidat(?:es?|ed|ing)|combin(?:es?|ed|ing)|rewrit(?:es?|ing)|rewritten|port(?:s|ed|ing)?|transform(?:s|ed|ing)?|retir(?:es?|ed|ing)|phas(?:es?|ed|ing) out';
+/** The object of these verbs may be gone afterwards, up to the word that names the result. */
+const GONE = new RegExp(
+  `\\b(?:${GONE_VERB})\\b(?:(?!\\b(?:to|into|onto|with|by|as|in favou?r of|(?:and|then)\\s+(?:${CREATING}|update|extend|modify|fix|wire|use))\\b|→|[-=]>|,\\s+(?!(?:or|and)\\b)[\\w(]+\\s)[^])*$`,
+  'i',
+);
+/** Before a file that is there no longer, that is an example, or that is the second of two choices. */
+const MAYBE_BEFORE =
+  /\b(?:instead of|in place of|rather than|formerly|previously|was|e\.g\.|i\.e\.|for example|such as|if (?:it |they )?exists?:?|or(?:,? (?:later|better|else|alternatively),?)?)\s*(?:(?:the|an?|in|creat\w+|us\w+)\s+)*$/i;
+/** After it: "is gone", "→", "or". */
+const MAYBE_AFTER =
+  /^\s*(?:→|[-=]>|,?\s*or\b|,?\s*(?:which\s+|that\s+)?(?:(?:file|files|module)\s+)?(?:(?:is|are|was|were|has been|have been|must be|should be|will be|gets?)\s+)(?:(?:now|then|already|later)\s+)*(?:gone|removed|deleted|dropped|retired|renamed|moved|replaced|superseded|merged|split|inlined|obsolete|unused|no longer)\b)/i;
+/** After it: "must not be touched", "is left alone". */
+const UNTOUCHED_AFTER =
+  /^\s*(?:(?:is|are|was|were|must|should|shall|may|can|will|do|does)\s+not\b|(?:stays?|remains?|(?:is|are) left)\s+(?:alone|untouched|unchanged|as (?:it|they))\b)/i;
+
+function roleOf(before: string, after: string): NamedPath['role'] {
   if (REMOVED.test(before)) return 'remove';
-  if (WRITTEN_BY_PROGRAM.test(before)) return 'read';
+  if (WRITTEN_BY_PROGRAM.test(before) || NEGATED.test(before) || UNTOUCHED_AFTER.test(after)) return 'read';
   const word = READ.exec(before)?.[1]?.toLowerCase();
-  if (word === undefined || (word === 'from' && MOVES_FROM.test(before))) return 'write';
-  return 'read';
+  const isGone = GONE.test(before);
+  if (word !== undefined && (word !== 'from' || !(isGone || MOVES_FROM.test(before)))) return 'read';
+  return isGone || MAYBE_BEFORE.test(before) || MAYBE_AFTER.test(after) ? 'change' : 'write';
 }
 
 /** The export that a piece of code names, if the text creates it. */

@@ -12,7 +12,7 @@ export async function readStartable(
   const documents = await contracts.readAll();
   const configuration = await services.configuration();
   if (configuration.plans.length === 0) return documents;
-  const known = new Set(documents.map(({ file }) => file));
+  const known = new Set(documents.flatMap(({ file, contract }) => [file, contract?.source?.file]));
   const others: ContractDocument[] = [];
   for (const file of listPlanFiles(configuration, await tree.listFiles())) {
     if (!known.has(file) && (await isOpenPlan(tree, file))) others.push(await contracts.read(file));

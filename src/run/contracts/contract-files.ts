@@ -123,12 +123,13 @@ export class ContractFiles {
     const active = named.length === 0 ? [] : ((await this.#plans?.select(named)) ?? named);
     const documents = await Promise.all([...files, ...active].map((file) => this.#read(file)));
     // A listed file may be deleted before it is read, or be a folder on disk.
-    return documents
-      .filter((document) => document !== undefined)
-      .filter(
-        ({ file, form, contract }) =>
-          form === 'manifest' || isContract(file) || (form === 'plan' && contract !== undefined),
-      );
+    const found = documents.filter((document) => document !== undefined);
+    // A plan that was imported judges as its contract.
+    const imported = new Set(found.map(({ contract }) => contract?.source?.file));
+    return found.filter(
+      ({ file, form, contract }) =>
+        form === 'manifest' || isContract(file) || (form === 'plan' && contract !== undefined && !imported.has(file)),
+    );
   }
 
   /** `undefined` if there is no such file. */

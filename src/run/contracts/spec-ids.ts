@@ -3,14 +3,20 @@ import type { ContractDocument, Problem } from '../../contract/document.ts';
 /** The number of other files that a message lists. */
 const LISTED_FILES = 3;
 
-/** The other contracts with the spec id of a contract. */
+/** The other contracts with the spec id of a contract. A plan and the contract that was imported from it are one. */
 export function findSameSpecId(
   document: ContractDocument,
   all: readonly ContractDocument[],
 ): readonly ContractDocument[] {
   const id = document.contract?.spec.id;
   if (id === undefined) return [];
-  return all.filter((other) => other.file !== document.file && other.contract?.spec.id === id);
+  return all.filter(
+    (other) =>
+      other.file !== document.file &&
+      other.contract?.spec.id === id &&
+      other.contract.source?.file !== document.file &&
+      document.contract?.source?.file !== other.file,
+  );
 }
 
 /**

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { PlanTask } from '../../contract/plans/plan.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
-import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
+import { replaceText } from '../../workspace/files/replace-text.ts';
 import { checkContract } from '../check/check-contract.ts';
 import { CommitWorktrees } from '../check/checked-tree.ts';
 import type { CheckServices } from '../check/check-services.ts';
@@ -74,7 +73,7 @@ export async function syncPlan(
   const ticked = open.length === 0 ? [] : await findDone(services, document, open, byId, signal);
   const changes = [...unticked, ...ticked].sort((one, other) => one.line - other.line);
   const result = applyChanges(text, plan.tasks, changes);
-  if (write && result !== text) await writeNamedFile(path.join(services.tree.root, file), result);
+  if (write && result !== text) await replaceText(services.tree.root, file, text, result);
   return { file, tool: plan.tool, changes, untrue: plan.hasTaskBoxes ? [] : untrueTasks, text: result };
 }
 

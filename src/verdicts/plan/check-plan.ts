@@ -101,10 +101,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     setup: input.setup ?? [],
   };
   const structureOnly = document.form === 'manifest' && !shape.hasConditions;
-  // A plan of another tool does not say what a file that it modifies must be.
-  const rules = PLAN_RULES.filter(
-    (rule) => (rule.structural || !structureOnly) && !(document.form === 'plan' && rule.id === 'R4'),
-  );
+  const rules = PLAN_RULES.filter((rule) => rule.structural || !structureOnly);
   const ruleFindings = await withPastWork(
     rules.flatMap((rule) => rule.check(facts).map((finding) => toFindingOfRule(rule, finding, document))),
     facts,

@@ -30,6 +30,40 @@ describe('what a task states', () => {
     ]);
   });
 
+  it('[PLANS-4] requires no file that the task may move, split, replace, choose or leave alone', () => {
+    const texts: Readonly<Record<string, readonly string[]>> = {
+      'Rename `src/x.ts` to `src/y.ts`': ['change src/x.ts', 'write src/y.ts'],
+      'Refactor: split `src/big.ts` into `src/one.ts` and `src/two.ts`': [
+        'change src/big.ts',
+        'write src/one.ts',
+        'write src/two.ts',
+      ],
+      'Move `src/a.ts` and `src/b.ts` into `src/c/`': ['change src/a.ts', 'change src/b.ts', 'write src/c/'],
+      'Moving the store from `src/a.ts` to `src/b.ts`': ['change src/a.ts', 'write src/b.ts'],
+      'Merge src/a.ts and src/b.ts into src/c.ts': ['change src/a.ts', 'change src/b.ts', 'write src/c.ts'],
+      'Replaces `src/old.ts`, which is gone': ['change src/old.ts'],
+      'Replace `src/old.ts` with `src/new.ts`': ['change src/old.ts', 'write src/new.ts'],
+      'Convert `src/a.js` to TypeScript': ['change src/a.js'],
+      'Migrate `src/a.js` → `src/a.ts`': ['change src/a.js', 'write src/a.ts'],
+      '`src/a.js` → `src/a.ts`': ['change src/a.js', 'write src/a.ts'],
+      'Inline `src/tiny.ts`, then add `src/more.ts`': ['change src/tiny.ts', 'write src/more.ts'],
+      'Rename the helper and create `src/more.ts`': ['write src/more.ts'],
+      'Write the login in `src/login.ts` or, later, `src/session.ts`': ['change src/login.ts', 'change src/session.ts'],
+      'Add one for users, e.g. `src/users.ts`': ['change src/users.ts'],
+      'Use `src/new.ts` instead of `src/old.ts`': ['read src/new.ts', 'change src/old.ts'],
+      'Check that `src/old.ts` is no longer imported': ['change src/old.ts'],
+      'Do not touch `src/legacy.ts`': ['read src/legacy.ts'],
+      'Don’t change `src/a.ts`, `src/b.ts` or `src/c.ts`': ['read src/a.ts', 'read src/b.ts', 'read src/c.ts'],
+      'Do not touch src/legacy.ts, but add src/next.ts': ['read src/legacy.ts', 'write src/next.ts'],
+      'Without changes to `src/a.ts`, add `src/b.ts`': ['read src/a.ts', 'write src/b.ts'],
+      '`src/legacy.ts` must not be changed': ['read src/legacy.ts'],
+      'Leave `src/legacy.ts` alone': ['read src/legacy.ts'],
+      'Add the route to `src/routes.ts`': ['write src/routes.ts'],
+    };
+    for (const [text, expected] of Object.entries(texts))
+      assert.deepEqual([...pathsOf(text)].sort(), [...expected].sort(), text);
+  });
+
   it('[AGENT-8] is no path with a placeholder or an ellipsis', () => {
     assert.deepEqual(pathsOf('Write .omp/commands/opsx-<id>.md, and fail with "not found at .../proposal.md"'), []);
     assert.deepEqual(pathsOf('Write `.omp/commands/opsx-<id>.md`'), []);

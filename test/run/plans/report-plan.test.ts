@@ -108,7 +108,7 @@ describe('the report on a plan for an editor', () => {
     );
     assert.deepEqual([third?.requirements, third?.checks, first.commit], [[], 0, undefined]);
     const fingerprint = 'a'.repeat(64);
-    const trailers = `Holdfast-Chunk: discounts-tasks/${first.task}\nHoldfast-Fingerprint: ${fingerprint}`;
+    const trailers = `Holdfast-Chunk: kiro-specs-discounts-tasks/${first.task}\nHoldfast-Fingerprint: ${fingerprint}`;
     workspace.git('commit', '-q', '--allow-empty', '-m', `chunk: rates\n\n${trailers}`);
     const after = await reportOn(workspace, TASKS);
     assert.deepEqual(

@@ -8,13 +8,13 @@ const IMPORTED_REFS = 'refs/holdfast-plans/';
 /** The number of versions of a plan that are compared. */
 const MAX_VERSIONS = 500;
 
-/** The hash of the text of a plan: sha256 in hexadecimal, with the line breaks of Unix. */
+/** The hash of the text of a plan: sha256 in hexadecimal, with the line breaks of Unix and without a byte order mark. */
 export function hashOfPlan(text: string): string {
   return createHash('sha256').update(toLines(text), 'utf8').digest('hex');
 }
 
 function toLines(text: string): string {
-  return text.replaceAll('\r\n', '\n');
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 
 /** Keeps a text that was imported, so that an update finds it although it is in no commit. Without git, it is not kept. */

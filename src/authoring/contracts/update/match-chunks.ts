@@ -9,9 +9,13 @@ export function chunksOf({ chunks }: ContractData): readonly ContractData[] {
 
 /**
  * The ids of chunks that the plan numbers or names otherwise now, by their earlier id. A task is the same if its title is, or
- * else if its id is.
+ * else if its id is. A chunk whose id belongs to another task now gets a free one, so that no two chunks have one id.
  */
-export function findRenamedChunks(base: ContractData, theirs: ContractData): ReadonlyMap<string, string> {
+export function findRenamedChunks(
+  base: ContractData,
+  mine: ContractData,
+  theirs: ContractData,
+): ReadonlyMap<string, string> {
   const before = chunksOf(base);
   const after = chunksOf(theirs);
   const renamed = new Map<string, string>();
@@ -21,6 +25,15 @@ export function findRenamedChunks(base: ContractData, theirs: ContractData): Rea
     if (typeof id !== 'string' || !isUnique(before, title) || !isUnique(after, title)) continue;
     const now = after.find((one) => isSame(one['title'], title))?.['id'];
     if (typeof now === 'string' && now !== id) renamed.set(id, now);
+  }
+  const taken = new Set(renamed.values());
+  const used = new Set([base, mine, theirs].flatMap((data) => chunksOf(data).map(({ id }) => id)));
+  for (const { id } of [...before, ...chunksOf(mine)]) {
+    if (typeof id !== 'string' || renamed.has(id) || !taken.has(id)) continue;
+    let free = `${id}-earlier`;
+    for (let number = 2; used.has(free); number++) free = `${id}-earlier-${number}`;
+    used.add(free);
+    renamed.set(id, free);
   }
   return renamed;
 }

@@ -84,13 +84,24 @@ export async function updateImport(input: UpdateInput): Promise<ImportUpdate> {
   const contract = dataOf(document.file, document.text);
   const theirsData = dataOf(document.file, theirs.text);
   const baseData = base === undefined ? {} : dataOf(document.file, base.text);
-  const renamed = findRenamedChunks(baseData, theirsData);
+  const renamed = findRenamedChunks(baseData, contract, theirsData);
   const planLines = new Map(theirs.chunks.map(({ id, line }) => [id, line]));
   const claimed = new Set(
     readPlanWith(source.reader, plan.file, plan.text)?.tasks.flatMap(({ id, isClaimed }) => (isClaimed ? id : [])),
   );
   const mine = renameChunks(contract, renamed);
-  const entries = mergeContracts({ base: renameChunks(baseData, renamed), mine, theirs: theirsData }, (id) =>
+  // A task that was done at the import is not in the contract because of its box, so that it is new once it is open again.
+  const leftOut = new Set(
+    source.all === true || baseText === undefined
+      ? []
+      : readPlanWith(source.reader, source.file, baseText)?.tasks.flatMap(({ id, isClaimed }) => (isClaimed ? id : [])),
+  );
+  const ofContract = new Set(chunksOf(contract).map(({ id }) => id));
+  const imported = {
+    ...baseData,
+    chunks: chunksOf(baseData).filter(({ id }) => typeof id !== 'string' || ofContract.has(id) || !leftOut.has(id)),
+  };
+  const entries = mergeContracts({ base: renameChunks(imported, renamed), mine, theirs: theirsData }, (id) =>
     claimed.has(id) && source.all !== true ? 'done' : 'open',
   );
 
@@ -141,7 +152,8 @@ export async function updateImport(input: UpdateInput): Promise<ImportUpdate> {
     ...common,
     text: merged.text,
     isChanged: merged.text !== document.text,
-    renamed: [...renamed].map(([from, to]) => ({ from, to })),
+    // A chunk that made room and was dropped then has no other id.
+    renamed: [...renamed].flatMap(([from, to]) => (ids.has(to) ? { from, to } : [])),
     added: partsOf('added', applied),
     changed: partsOf('changed', applied),
     dropped: partsOf('dropped', applied),
@@ -175,8 +187,9 @@ function mergeContracts(
       ...data,
       // As in an import, a chunk depends on no task that is left out.
       chunks: chunks.map((chunk) => {
-        const { dependsOn } = chunk;
-        return Array.isArray(dependsOn) ? { ...chunk, dependsOn: dependsOn.filter((id) => known.has(id)) } : chunk;
+        const { dependsOn, ...rest } = chunk;
+        const others = Array.isArray(dependsOn) ? dependsOn.filter((id) => known.has(id)) : [];
+        return others.length === 0 ? rest : { ...chunk, dependsOn: others };
       }),
       // Written by the import itself.
       source: undefined,

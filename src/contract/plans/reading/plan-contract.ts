@@ -3,6 +3,7 @@ import type { SourceNode } from '../../source/source-node.ts';
 import { isPathPattern } from '../../globs/path-matcher.ts';
 import { isTestPath } from '../../test-paths.ts';
 import { isReadModule } from '../plan-paths.ts';
+import { afterLater, isGoneLater, isWrittenLater } from './later-tasks.ts';
 import { dataNode, listNode, mapNode, scalarNode } from './plan-nodes.ts';
 import type { Plan, PlanTaskFile, PlanName, PlanPlace, PlanTask } from '../plan.ts';
 
@@ -20,15 +21,29 @@ const LOCK_FILES = [
   'uv.lock',
 ].map((name) => `**/${name}`);
 
-/** The id of the contract of a plan: its name, with its folders if the name says nothing. */
+/** The short id of a contract that is imported from a plan: its name, with its folder if the name says nothing. */
 export function specIdOf(file: string): string {
   const names = file.split('/');
-  const stem = (names.at(-1) ?? '').replace(/\.(?:md|markdown)$/i, '');
-  const folder = names.at(-2) ?? '';
+  const stem = stemOf(names.at(-1) ?? '');
   const isPlain = /^(?:tasks|plan|todo|story|readme)$/i.test(stem);
   const isGsd = /^[\d.]+-[\d.]+-PLAN$/i.test(stem) || /^[\d.]+-PLAN$/i.test(stem);
-  const id = isPlain ? `${folder}-${stem}` : isGsd ? `${folder}-${stem}` : stem;
-  const clean = id.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  return toId(isPlain || isGsd ? `${names.at(-2) ?? ''}-${stem}` : stem);
+}
+
+/**
+ * The id of a plan that is a contract in memory: its path, because two tools can have a folder with one name. The folder of
+ * Superpowers is left out: its names begin with a date.
+ */
+function pathIdOf(file: string): string {
+  return toId(stemOf(file).replace(/^docs\/superpowers\/plans\//, ''));
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.(?:md|markdown)$/i, '');
+}
+
+function toId(text: string): string {
+  const clean = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
   return clean === '' ? 'plan' : clean;
 }
 
@@ -43,14 +58,14 @@ export function toContractNode(plan: Plan): SourceNode {
       redFirst: scalarNode(false, plan.title),
       spec: mapNode(
         {
-          id: scalarNode(specIdOf(plan.file), plan.title),
-          title: scalarNode(plan.title.text === '' ? specIdOf(plan.file) : plan.title.text, plan.title),
+          id: scalarNode(pathIdOf(plan.file), plan.title),
+          title: scalarNode(plan.title.text === '' ? pathIdOf(plan.file) : plan.title.text, plan.title),
           description: scalarNode(plan.description, plan.title),
         },
         plan.title,
       ),
       chunks: listNode(
-        plan.tasks.map((task) => toChunkNode(plan, task, ids)),
+        plan.tasks.map((task, index) => toChunkNode(plan, task, plan.tasks.slice(index + 1), ids)),
         whole,
       ),
     },
@@ -58,8 +73,9 @@ export function toContractNode(plan: Plan): SourceNode {
   );
 }
 
-function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): SourceNode {
-  const { functions, creates, assertions } = toRequirements(task);
+/** @param later the tasks after it, which can change again what the task made */
+function toChunkNode(plan: Plan, task: PlanTask, later: readonly PlanTask[], ids: ReadonlySet<string>): SourceNode {
+  const { functions, creates, assertions } = toRequirements(task, later);
   const isProse = plan.hasTaskBoxes;
   const dependsOn = task.dependsOn.filter((id) => ids.has(id) && id !== task.id);
   return mapNode(
@@ -80,13 +96,13 @@ function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): Sour
         task,
       ),
       assertions: listNode(
-        [...(isProse ? prosePaths(task) : []), ...assertions, ...task.assertions].map(
+        [...(isProse ? prosePaths(task, later) : []), ...assertions, ...task.assertions].map(
           ({ message, check, start, end }) =>
             dataNode({ type: task.isOptional ? 'suggest' : 'assert', message, check }, { start, end }),
         ),
         task,
       ),
-      postconditions: listNode(isProse || task.isOptional ? [] : conditionsOf(task.files), task),
+      postconditions: listNode(isProse || task.isOptional ? [] : conditionsOf(task.files, later), task),
       allowedFiles: listNode(isProse ? [] : allowedFilesOf(plan, task), task),
       acceptanceCommands: listNode(
         task.commands.map(({ command, failsFirst, ...place }) =>
@@ -106,16 +122,20 @@ function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): Sour
   );
 }
 
-/** What must exist after the task, or must not. The last mention of a path decides. */
-function conditionsOf(files: readonly PlanTaskFile[]): readonly SourceNode[] {
-  const conditions = new Map<string, SourceNode>();
+/** What must exist after the task and all later ones, or must not. The last mention of a path decides. */
+function conditionsOf(files: readonly PlanTaskFile[], later: readonly PlanTask[]): readonly SourceNode[] {
+  const conditions = new Map<string, { readonly node: SourceNode; readonly exists: boolean }>();
   for (const { path, role, isOptional, ...place } of files) {
     if (isOptional || isPathPattern(path)) continue;
-    if (role === 'create' || role === 'test') conditions.set(path, dataNode({ kind: 'file_exists', path }, place));
-    else if (role === 'delete') conditions.set(path, dataNode({ kind: 'file_absent', path }, place));
+    if (role === 'create' || role === 'test')
+      conditions.set(path, { node: dataNode({ kind: 'file_exists', path }, place), exists: true });
+    else if (role === 'delete')
+      conditions.set(path, { node: dataNode({ kind: 'file_absent', path }, place), exists: false });
     else conditions.delete(path);
   }
-  return [...conditions.values()];
+  return [...conditions].flatMap(([path, { node, exists }]) =>
+    (exists ? isGoneLater(path, later, false) : isWrittenLater(path, later)) ? [] : node,
+  );
 }
 
 function allowedFilesOf(plan: Plan, { files, ...place }: PlanTask): readonly SourceNode[] {
@@ -144,14 +164,14 @@ interface Requirements {
 /**
  * What is certain about the produced names. An export with a signature in a known module is a function of the chunk; a function
  * that may not be exported, or a member, must exist; a type counts only if the text exports it. A change of something that
- * exists, and code that is not read, stay prose.
+ * exists, and code that is not read, stay prose. What a later task changes is not required in its earlier form.
  */
-function toRequirements({ produces, files }: PlanTask): Requirements {
+function toRequirements({ produces, files }: PlanTask, later: readonly PlanTask[]): Requirements {
   const functions = new Map<string, Requirements['functions'][number]>();
   const creates = new Map<string, PlanName>();
   const assertions = new Map<string, PlanTask['assertions'][number]>();
   const hasModule = files.some(({ path }) => isReadModule(path) && !isTestPath(path));
-  for (const produced of produces) {
+  for (const produced of produces.flatMap((one) => afterLater(one, later) ?? [])) {
     const { name, form, kind, file, signature, isExport, isChange, start, end, line } = produced;
     const isRead = file === undefined ? hasModule && form !== 'call' : isReadModule(file) && !isTestPath(file);
     if (form === 'mention' || isChange === true || !isRead) continue;
@@ -190,10 +210,10 @@ function isWrittenOut(signature: string): boolean {
 }
 
 /** Prose does not say which folder its paths are relative to. */
-function prosePaths({ files }: PlanTask): PlanTask['assertions'] {
+function prosePaths({ files }: PlanTask, later: readonly PlanTask[]): PlanTask['assertions'] {
   const checks = new Map<string, PlanTask['assertions'][number]>();
   for (const { path, role, isOptional, ...place } of files) {
-    if (isOptional || role !== 'write' || isPathPattern(path)) continue;
+    if (isOptional || role !== 'write' || isPathPattern(path) || isGoneLater(path, later, true)) continue;
     checks.set(path, {
       ...place,
       message: `${path} must exist`,

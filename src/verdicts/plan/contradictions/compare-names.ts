@@ -1,18 +1,37 @@
 import type { PlanName } from '../../../contract/plans/plan.ts';
-import { isSameSignature, readSignature } from '../facts/signature-text.ts';
+import { isSameSignature, readSignature, type SignatureText } from '../facts/signature-text.ts';
+import { compareTypes } from './type-words.ts';
 
-/** `different`: two parsed signatures differ. `arguments`: the numbers of parameters do not fit. */
-export type NameComparison = 'same' | 'different' | 'arguments' | 'unknown';
+/**
+ * `different`: two parsed signatures certainly differ. `perhaps`: they differ, and one type can be an alias of the other or fit
+ * in its place. `arguments`: the numbers of parameters do not fit, and a signature is not parsed.
+ */
+export type NameComparison = 'same' | 'different' | 'perhaps' | 'arguments' | 'unknown';
 
-/** Compares what two places say about one function. A parameter without a type matches any. */
+/** Compares what two places say about one function. A parameter without a type matches any, and an optional one can be left out. */
 export function compareNames(one: PlanName, other: PlanName): NameComparison {
   const [left, right] = [signatureOf(one), signatureOf(other)];
   if (left !== undefined && right !== undefined) {
-    return isSameSignature(left, right) ? 'same' : 'different';
+    return isSameSignature(left, right) ? 'same' : compareSignatures(left, right);
   }
   const [first, second] = [countParameters(one), countParameters(other)];
   if (first === undefined || second === undefined) return 'unknown';
   return first.least > second.most || second.least > first.most ? 'arguments' : 'unknown';
+}
+
+function compareSignatures(left: SignatureText, right: SignatureText): NameComparison {
+  const least = ({ parameters }: SignatureText): number =>
+    parameters.filter(({ optional, rest }) => !optional && !rest).length;
+  const most = ({ parameters }: SignatureText): number =>
+    parameters.some(({ rest }) => rest) ? Infinity : parameters.length;
+  if (least(left) > most(right) || least(right) > most(left)) return 'different';
+  const pairs = left.parameters.flatMap(({ type }, index) => {
+    const parameter = right.parameters[index];
+    return parameter === undefined ? [] : [[type, parameter.type] as const];
+  });
+  if (left.result !== undefined && right.result !== undefined) pairs.push([left.result, right.result]);
+  const found = new Set(pairs.map(([first, second]) => compareTypes(first, second)));
+  return found.has('different') ? 'different' : found.has('perhaps') ? 'perhaps' : 'unknown';
 }
 
 /** TypeScript, and Python with its arrow. Generic parameters are not compared. */

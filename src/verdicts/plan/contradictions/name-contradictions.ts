@@ -1,5 +1,5 @@
 import type { PlanName, PlanTask } from '../../../contract/plans/plan.ts';
-import { compareNames } from './compare-names.ts';
+import { compareNames, type NameComparison } from './compare-names.ts';
 import type { Contradiction, ContradictionInput } from './contradiction.ts';
 
 /** A produced name and its task. */
@@ -17,7 +17,7 @@ export async function findNameContradictions(input: ContradictionInput): Promise
     found.push(
       ...findDifferentProducers(task, earlier),
       ...findDifferentCode(task),
-      ...findDifferentUses(task, earlier),
+      ...findDifferentUses(task, earlier, tasks.slice(0, index + 1)),
     );
   }
   return [...found, ...(await findUnknown(input))];
@@ -60,16 +60,20 @@ function findDifferentProducers(
     const isSameFile = file === other.produced.file && file !== undefined;
     const isStated = isFromCode !== true && other.produced.isFromCode !== true;
     if (isSameFile) {
+      const forms = [...task.produces, ...other.task.produces].filter(
+        (one) => one.name === name && one.form !== 'mention' && one.isFromCode !== true,
+      );
       const comparison = compareNames(produced, other.produced);
-      if (!isStated || (comparison !== 'different' && comparison !== 'arguments')) return [];
+      // Two forms in one task are overloads.
+      if (!isStated || forms.length > 2 || !isDifference(comparison)) return [];
       return toContradiction(task, produced, {
         kind: 'produced-differently',
-        severity: comparison === 'different' ? 'error' : 'fact',
+        severity: comparison === 'different' && isOneExport(other.produced) && isOneExport(produced) ? 'error' : 'fact',
         message: `${task.id} produces ${describe(produced)}, and ${other.task.id} produces ${describe(other.produced)} in the same file (line ${other.produced.line})`,
       });
     }
     const isOpen = file === undefined || other.produced.file === undefined;
-    if (isOpen && isStated && !name.includes('.') && compareNames(produced, other.produced) === 'different') {
+    if (isOpen && isStated && !name.includes('.') && isDifferentType(compareNames(produced, other.produced))) {
       return toContradiction(task, produced, {
         kind: 'produced-differently',
         severity: 'fact',
@@ -90,6 +94,27 @@ function findDifferentProducers(
   });
 }
 
+function isDifferentType(comparison: NameComparison): boolean {
+  return comparison === 'different' || comparison === 'perhaps';
+}
+
+function isDifference(comparison: NameComparison): boolean {
+  return isDifferentType(comparison) || comparison === 'arguments';
+}
+
+/** A module has one function with a name, unless its language has overloads by type. Python can say it of two methods. */
+function isOneExport({ file, isExport }: PlanName): boolean {
+  return file !== undefined && (isScriptFile(file) || (file.endsWith('.py') && isExport));
+}
+
+/** Whether a task says that it changes a name, shows its code, or names it in code and may write its file. */
+function canChange({ produces, codeWords, files }: PlanTask, { name, file }: PlanName): boolean {
+  if (produces.some((one) => one.name === name && (one.isChange === true || one.isFromCode === true))) return true;
+  return (
+    codeWords.has(name.split('.').at(-1) ?? '') && files.some(({ path, role }) => path === file && role !== 'read')
+  );
+}
+
 /** Packages of other languages can each have a name. */
 function isScriptFile(file: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(file);
@@ -107,7 +132,7 @@ function findDifferentCode(task: PlanTask): readonly Contradiction[] {
   return task.produces.flatMap((produced) => {
     if (produced.isFromCode === true || produced.signature === undefined) return [];
     const code = task.produces.find((one) => one.isFromCode === true && one.name === produced.name);
-    if (code === undefined || compareNames(produced, code) !== 'different') return [];
+    if (code === undefined || !isDifferentType(compareNames(produced, code))) return [];
     return toContradiction(task, produced, {
       kind: 'code-differs',
       severity: 'fact',
@@ -120,17 +145,25 @@ function findDifferentCode(task: PlanTask): readonly Contradiction[] {
 function findDifferentUses(
   task: PlanTask,
   earlier: ReadonlyMap<string, readonly Producer[]>,
+  before: readonly PlanTask[],
 ): readonly Contradiction[] {
   return task.consumes.flatMap((consumed) => {
     const producers = (earlier.get(consumed.name) ?? []).filter(({ produced }) => produced.isFromCode !== true);
     const files = new Set(producers.map(({ produced }) => produced.file));
     const latest = producers.at(-1);
     if (latest === undefined || files.size > 1 || consumed.isChange === true) return [];
+    if (consumed.file !== undefined && consumed.file !== latest.produced.file) return [];
     const comparison = compareNames(consumed, latest.produced);
-    if (comparison !== 'different' && comparison !== 'arguments') return [];
+    // A task that states a name more than once states overloads.
+    const overloads = producers.filter((one) => one.task.id === latest.task.id);
+    if (overloads.some(({ produced }) => !isDifference(compareNames(consumed, produced)))) return [];
+    // What a task in between makes of the name can be what the use means.
+    const isChanged =
+      latest.produced.isChange === true ||
+      before.slice(before.indexOf(latest.task) + 1).some((one) => canChange(one, latest.produced));
     return toContradiction(task, consumed, {
       kind: 'consumed-differently',
-      severity: comparison === 'different' && latest.produced.isChange !== true ? 'error' : 'fact',
+      severity: comparison === 'different' && !isChanged && isOneExport(latest.produced) ? 'error' : 'fact',
       message: `${task.id} consumes ${describe(consumed)}, and ${latest.task.id} produces ${describe(latest.produced)} (line ${latest.produced.line})`,
     });
   });

@@ -9,12 +9,13 @@ export const coveredFiles: PlanRule = {
   title: 'Every allowed file has a postcondition',
   explanation:
     'Later chunks can only rely on postconditions. If a chunk has any, each of its allowed files needs one. Patterns are ' +
-    'ignored.',
+    'ignored. A plan of another tool, or a contract that was imported from one, does not say what a file that it modifies must be.',
   severity: 'error',
   runEffect: 'warn',
   structural: false,
-  check: ({ chunks, keyNames }) =>
-    chunks.flatMap((planned) => {
+  check: ({ chunks, keyNames, document, contract }) => {
+    if (document.form === 'plan' || contract.source !== undefined) return [];
+    return chunks.flatMap((planned) => {
       const { chunk, at, allowed } = planned;
       if (chunk.postconditions.length === 0) return [];
       const promised = new Set(chunk.postconditions.map(({ path }) => conditionPath(path)));
@@ -34,5 +35,6 @@ export const coveredFiles: PlanRule = {
           },
         ];
       });
-    }),
+    });
+  },
 };

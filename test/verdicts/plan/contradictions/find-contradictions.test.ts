@@ -71,7 +71,10 @@ describe('contradictions of a plan', () => {
       'loadOrders(a, b, c)': [['consumed-differently', 'fact']],
       'loadOrders(customerId: string, limit?: number): Order[]': [],
       'loadOrders(customerId: number, limit?: number): Order[]': [['consumed-differently', 'error']],
-      'loadOrders(customerId: string): Order[]': [['consumed-differently', 'error']],
+      'loadOrders(customerId: string): Order[]': [],
+      'loadOrders(id: string, limit?: number): Array<Order>': [],
+      'loadOrders(customerId: string, limit: number): readonly Order[]': [],
+      'loadOrders(customerId: CustomerId, limit?: number): Order[]': [['consumed-differently', 'fact']],
       'loadOrders(customerId: string, limit?: number): Promise<Order[]>': [['consumed-differently', 'error']],
     };
     for (const [use, expected] of Object.entries(uses)) {
@@ -133,5 +136,135 @@ describe('contradictions of a plan', () => {
         ],
       ],
     );
+  });
+
+  const SAME_TYPES: readonly (readonly [string, string, string, boolean?])[] = [
+    ['a.ts', 'on(handler: (event: AppEvent) => void): void', 'on(handler: (e: AppEvent) => void): void'],
+    ['a.ts', 'pick(filter: { a: string; b: number }): Order', 'pick(filter: { b: number; a: string }): Order'],
+    ['a.ts', 'listAll(): Promise<Array<Order>>', 'listAll(): Promise<Order[]>'],
+    ['a.ts', 'element(props: Props): React.ReactNode', 'element(props: Props): ReactNode'],
+    ['a.ts', 'either(): Promise<Apple | Pear>', 'either(): Promise<Pear | Apple>'],
+    ['a.ts', 'words(): readonly string[]', 'words(): ReadonlyArray<string>'],
+    ['a.ts', 'findUser(id: string, options?: FindOptions): User', 'findUser(id: string): User'],
+    ['a.ts', 'findUser(id: string, ...rest: string[]): User', 'findUser(id: string): User'],
+    ['m.py', 'getkey(key: str) -> Optional[str]', 'getkey(key: str) -> str | None'],
+    ['m.py', 'getkey(key: str) -> List[str]', 'getkey(key: str) -> list[str]'],
+    ['m.py', 'load(path: Path) -> list[Order]', 'load(path: Path) -> list of orders'],
+    ['m.py', 'load(path: Path) -> "Order"', 'load(path: pathlib.Path) -> Order'],
+  ];
+
+  it('[PLANS-2] types that differ only in their spelling are no contradiction, consumed or produced again', async () => {
+    for (const [file, one, other] of SAME_TYPES) {
+      const first = task(1, `- Create: \`src/${file}\`\n\n**Interfaces:**\n- Produces: \`${one}\``);
+      const use = task(2, `- Create: \`src/b-${file}\`\n\n**Interfaces:**\n- Consumes: \`${other}\``);
+      const again = task(2, `- Modify: \`src/${file}\`\n\n**Interfaces:**\n- Produces: \`${other}\``);
+      assert.deepEqual(await find(first + use), [], other);
+      assert.deepEqual(await find(first + again), [], other);
+    }
+  });
+
+  const DIFFERENT_TYPES: readonly (readonly [string, string, string, 'error' | 'fact'])[] = [
+    ['a.ts', 'load(id: string): Order', 'load(id: number): Order', 'error'],
+    ['a.ts', 'load(id: string): Order', 'load(id: string): Promise<Order>', 'error'],
+    ['a.ts', 'load(id: string): Order[]', 'load(id: string): Order', 'error'],
+    ['a.js', 'load(id: string, deep: boolean): Order', 'load(id: string): Order', 'error'],
+    // An alias, a part of a union, a structure and a language with overloads are not certain.
+    ['a.ts', 'load(id: string): Order', 'load(id: OrderId): Order', 'fact'],
+    ['a.ts', 'load(id: string): Order', 'load(id: string): OrderRow', 'fact'],
+    ['a.ts', 'load(id: string): Order | null', 'load(id: string): Order', 'fact'],
+    ['a.ts', 'load(id: string): Order', 'load(id: string | number): Order', 'fact'],
+    ['a.ts', 'load(id: any): Order', 'load(id: string): Order', 'fact'],
+    ['a.ts', 'load(): { id: string; total: number }', 'load(): { id: string }', 'fact'],
+    ['a.ts', 'load(): Record<string, number>', 'load(): { [key: string]: number }', 'fact'],
+    ['R.swift', 'render(item: Item) -> View', 'render(item: Row) -> View', 'fact'],
+    ['m.py', 'load(path: str) -> int', 'load(path: str) -> bytes', 'fact'],
+  ];
+
+  it('[PLANS-2] only types that no alias and no overload can make equal are an error', async () => {
+    for (const [file, one, other, severity] of DIFFERENT_TYPES) {
+      const first = task(1, `- Create: \`src/${file}\`\n\n**Interfaces:**\n- Produces: \`${one}\``);
+      const found = [
+        ...(await find(first + task(2, `- Create: \`src/z/${file}\`\n\n**Interfaces:**\n- Consumes: \`${other}\``))),
+        ...(await find(first + task(2, `- Modify: \`src/${file}\`\n\n**Interfaces:**\n- Produces: \`${other}\``))),
+      ];
+      assert.deepEqual(
+        found.map((each) => [each.kind, each.severity]),
+        [
+          ['consumed-differently', severity],
+          ['produced-differently', severity],
+        ],
+        other,
+      );
+    }
+  });
+
+  it('[PLANS-2] a known export of Python has one signature', async () => {
+    const text =
+      task(
+        1,
+        '- Create: `app/m.py`\n\n**Interfaces:**\n- Produces: `load(path: str) -> int`\n\n- [ ] Create `app/m.py`:\n\n```python\ndef load(path: str) -> int:\n    return 1\n```',
+      ) + task(2, '- Create: `app/n.py`\n\n**Interfaces:**\n- Consumes: `load(path: str) -> bytes`');
+    assert.deepEqual(
+      (await find(text)).map(({ kind, severity }) => [kind, severity]),
+      [['consumed-differently', 'error']],
+    );
+  });
+
+  it('[PLANS-2] what a task in between says of a function is what a later use can mean', async () => {
+    const changes = [
+      '**Interfaces:**\n- Produces: `load` gains a second parameter, `limit: number`',
+      '**Interfaces:**\n- Produces: Updated `load(id: string, limit: number): Order`',
+      '**Interfaces:**\n- Produces: `load(id: string, limit: number): Order` (adds `limit`)',
+      '**Interfaces:**\n- Produces: `load(id: string, limit: number): Order`, which adds a parameter',
+      '**Interfaces:**\n- Produces: an overload `load(id: string, limit: number): Order`',
+      '- [ ] Give `load` a limit\n\n```ts\nexport function load(id: string, limit: number): Order {\n```',
+      '- [ ] Give `load` a limit',
+    ];
+    for (const change of changes) {
+      const text =
+        task(1, '- Create: `src/a.ts`\n\n**Interfaces:**\n- Produces: `load(id: string): Order`') +
+        task(2, `- Modify: \`src/a.ts\`\n\n${change}`) +
+        task(3, '- Create: `src/b.ts`\n\n**Interfaces:**\n- Consumes: `load(id: string, limit: number): Order`');
+      assert.ok(
+        (await find(text)).every(({ severity }) => severity === 'fact'),
+        change,
+      );
+    }
+  });
+
+  it('[PLANS-2] a task in between that only uses a function does not change it', async () => {
+    const text =
+      task(1, '- Create: `src/a.ts`\n\n**Interfaces:**\n- Produces: `load(id: string): Order`') +
+      task(2, '- Create: `src/b.ts`\n\n**Interfaces:**\n- Consumes: `load(id: string): Order`') +
+      task(3, '- Create: `src/c.ts`\n\n**Interfaces:**\n- Consumes: `load(id: number): Order`');
+    assert.deepEqual(
+      (await find(text)).map(({ severity, task: id }) => [severity, id]),
+      [['error', 'task-3']],
+    );
+  });
+
+  it('[PLANS-2] overloads, methods of different classes, and functions of different files are no contradiction', async () => {
+    const pairs: readonly (readonly [string, string])[] = [
+      [
+        '- Create: `src/a.ts`\n\n**Interfaces:**\n- Produces: `parse(text: string): number`, `parse(bytes: Map<string, number>): number`',
+        '- Create: `src/b.ts`\n\n**Interfaces:**\n- Consumes: `parse(text: string): number`',
+      ],
+      [
+        '- Create: `src/a.ts`\n\n**Interfaces:**\n- Produces: `parse(text: string): number`',
+        '- Create: `src/b.ts`\n\n**Interfaces:**\n- Consumes: `parse(path: string): string` from `src/config.ts`',
+      ],
+      ...['app/m.py', 'src/m.ts'].map(
+        (file) =>
+          [
+            `- Create: \`${file}\`\n\n**Interfaces:**\n- Produces:\n  - \`class Loader\`:\n    - \`run(count: number): string\``,
+            `- Modify: \`${file}\`\n\n**Interfaces:**\n- Produces:\n  - \`class Saver\`:\n    - \`run(name: string): void\``,
+          ] as const,
+      ),
+      [
+        '- Create: `src/m.ts`\n\n**Interfaces:**\n- Produces:\n  - Class `Loader` with the methods\n    - `run(count: number): string`',
+        '- Modify: `src/m.ts`\n\n**Interfaces:**\n- Produces:\n  - `run(name: string): void`',
+      ],
+    ];
+    for (const [one, other] of pairs) assert.deepEqual(await find(task(1, one) + task(2, other)), [], one);
   });
 });

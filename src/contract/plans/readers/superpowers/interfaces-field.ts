@@ -16,7 +16,11 @@ const DIRECTION =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(Consumes|Produces|Exports|Provides)\b(?:[^:：`]{0,60}[:：]|[^:：]{0,80}[:：]\s*$)/i;
 /** Words that say that the name is changed, and not new. */
 const CHANGE =
-  /\b(?:now|gains?|extends?|extended|changes?|changed|no longer|renamed?|removed?|deleted|keeps?|unchanged|existing|already|replaces?|replacing|instead of|new parameter|additional|signature becomes|becomes|widened?|narrowed?|→)\b/i;
+  /\b(?:now|updated|modified|revised|overload(?:s|ed)?|gains?|extends?|extended|changes?|changed|no longer|renamed?|removed?|deleted|keeps?|unchanged|existing|already|replaces?|replacing|instead of|new parameter|additional|signature becomes|becomes|widened?|narrowed?|→)\b/i;
+/** Before a name, or after it: "(adds `deep`)", "adds a parameter". "Adds a row" says what it does. */
+const CHANGES_NAME = /\b(?:updates?|modify|modifies|revises?)\s*(?:the\s*)?$/i;
+const ADDS_PARAMETER =
+  /^\s*\(\s*add(?:s|ed|ing)?\s*$|\badd(?:s|ed|ing)?\b[^.;`]*\b(?:param(?:eter)?|arg(?:ument)?)s?\b/i;
 /** What is consumed comes from another plan, or is there. */
 const ELSEWHERE =
   /\b(?:Phase|Slice|Part|Plan|Milestone|Stage|Sprint|PR|spec|package|library|stdlib|built-?in|existing|already)\b|\bas (?:is|they are)\b/;
@@ -34,6 +38,7 @@ export function readInterfacesField(
   const consumes: PlanName[] = [];
   const field = readLabeledLines(lines, LABEL);
   const label = lines.find((line) => !line.isCode && LABEL.test(line.text))?.text ?? '';
+  let owner: MemberOwner | undefined;
   let target = /Produces/i.test(LABEL.exec(label)?.[0] ?? '') ? produces : undefined;
   for (const line of field) {
     if (line.isCode) {
@@ -43,9 +48,36 @@ export function readInterfacesField(
     }
     const direction = DIRECTION.exec(line.text);
     if (direction !== null) target = /consumes/i.test(direction[1] ?? '') ? consumes : produces;
-    target?.push(...namesOfLine(line, direction?.[0].length ?? 0, target === consumes, numbers));
+    const names = namesOfLine(line, direction?.[0].length ?? 0, target === consumes, numbers);
+    const indent = /^\s*/.exec(line.text)?.[0].length ?? 0;
+    if (owner !== undefined && indent <= owner.indent) owner = undefined;
+    const { name } = owner ?? {};
+    target?.push(...(name === undefined ? names : names.map((one) => toMemberOf(name, one))));
+    owner ??= ownerIn(line, names, indent);
   }
   return { produces, consumes };
+}
+
+/** A class or an interface whose members are the items below it. */
+interface MemberOwner {
+  readonly name: string;
+  readonly indent: number;
+}
+
+function ownerIn({ text }: PlanLine, names: readonly PlanName[], indent: number): MemberOwner | undefined {
+  const name = names[0]?.name;
+  if (
+    name === undefined ||
+    !/^[A-Z]\w*$/.test(name) ||
+    !/\b(?:class|interface|trait|struct|protocol|methods?)\b/i.test(text)
+  )
+    return undefined;
+  return { name, indent };
+}
+
+function toMemberOf(owner: string, one: PlanName): PlanName {
+  const isMember = one.kind === 'function' && one.form !== 'declaration' && !one.name.includes('.');
+  return isMember ? { ...one, name: `${owner}.${one.name}` } : one;
 }
 
 function namesOfBlock(block: PlanBlock): readonly PlanName[] {
@@ -76,7 +108,12 @@ function namesOfLine(
     const file = fileAfter(after, spans[index + 1]?.code);
     const isElsewhere = isConsumed && isOfOtherPlan(line.text.slice(from), numbers);
     const isChange =
-      isElsewhere || CHANGE.test(before) || CHANGE.test(after) || (index > 0 && CHANGE.test(line.text.slice(from)));
+      isElsewhere ||
+      CHANGE.test(before) ||
+      CHANGES_NAME.test(before) ||
+      CHANGE.test(after) ||
+      ADDS_PARAMETER.test(after) ||
+      (index > 0 && CHANGE.test(line.text.slice(from)));
     const { start, end } = placeIn(line, span.start - line.start, span.code.length);
     return [
       {

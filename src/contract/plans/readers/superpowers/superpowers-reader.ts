@@ -127,7 +127,7 @@ function readTask(
       id,
       number,
       title,
-      text: text.text.slice(heading.start, last?.end ?? text.text.length).trim(),
+      text: withoutTicks(text.text.slice(heading.start, last?.end ?? text.text.length), heading.start, boxes),
       boxes: boxes.map(({ box }) => box),
       isClaimed: boxes.length > 0 && boxes.every(({ box, isOptional }) => box.isTicked || isOptional),
       isOptional: /\boptional\b/i.test(`${title} ${heading.text}`),
@@ -148,6 +148,15 @@ function readTask(
     },
     notes: [...field.notes, ...notes, ...describeMarks(boxes), ...describeEmpty(field.files, heading.line, lines)],
   };
+}
+
+/** A box is a claim and no term. @param start the offset of the text in the plan */
+function withoutTicks(text: string, start: number, boxes: readonly BoxLine[]): string {
+  return [...boxes]
+    .reverse()
+    .reduce((all, { box }) => `${all.slice(0, box.start - start)} ${all.slice(box.end - start)}`, text)
+    .replaceAll('\r\n', '\n')
+    .trim();
 }
 
 function spansOf(lines: readonly PlanLine[]): readonly string[] {

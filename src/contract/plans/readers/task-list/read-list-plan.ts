@@ -145,7 +145,9 @@ function titleOf(text: string, id: string): string {
   return title === '' ? id : title;
 }
 
-const ROLES = { write: 'write', read: 'read', remove: 'delete' } as const;
+const ROLES = { write: 'write', read: 'read', remove: 'delete', change: 'modify' } as const;
+/** What a build or a test run writes, which git usually ignores. */
+const BUILT = /(?:^|\/)(?:node_modules|dist|build|out|coverage|target|\.next|\.venv|venv|__pycache__|tmp)\//;
 
 /**
  * Prose does not say what a path is relative to, so it counts below every folder. A name without a folder stays prose, and so
@@ -160,6 +162,7 @@ function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanTask
       role: ROLES[role],
       isOptional:
         !isPlaced ||
+        BUILT.test(path) ||
         path.endsWith('/') ||
         !(/\.\w+$/.test(path) || (isCode && /\/(?:Dockerfile|Makefile|Justfile)$/.test(path))),
     };
