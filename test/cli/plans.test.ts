@@ -172,7 +172,7 @@ describe('plans of other tools', () => {
     tick(workspace, '1.1');
     const run = await call(workspace, 'check', '--since', 'main');
     assert.equal(run.code, 1, run.stdout);
-    assert.match(run.stdout, /task-1\.1 .* not met/);
+    assert.match(run.stdout, /task-1\.1 .* not satisfied/);
   });
 
   it('[PLANS-2] plan check shows the contradictions at their lines, and fails for two signatures only', async () => {
