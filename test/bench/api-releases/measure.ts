@@ -22,6 +22,7 @@ interface Row {
   readonly lines: number;
   readonly inexpressible: number;
   readonly broken: Readonly<Record<string, string>>;
+  readonly compatible: readonly string[];
   readonly breaks: readonly string[];
   readonly unknown: readonly string[];
 }
@@ -102,6 +103,7 @@ function compareRelease(name: string, from: string, to: string): Row {
     lines: verdict.lines,
     inexpressible: verdict.inexpressible,
     broken: Object.fromEntries(verdict.broken),
+    compatible: listed('compatible'),
     breaks: listed('breaking'),
     unknown: listed('unknown'),
   };

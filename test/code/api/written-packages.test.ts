@@ -29,3 +29,19 @@ describe('The packages of Python', () => {
     assert.deepEqual(list({ 'pyproject.toml': '[tool.ruff]\n' }, 'cart/__init__.py'), []);
   });
 });
+
+describe('The packages of Go', () => {
+  it('[CHANGE-5] are all folders that Go imports from, also those that are called as tests or examples', () => {
+    const files = ['a.go', 'hooks/test/hook.go', 'examples/one/one.go', 'docs/d.go', 'scripts/s.go', 'testing/t.go'];
+    const closed = ['internal/i.go', 'x/internal/i.go', 'testdata/t.go', 'vendor/v/v.go', '_old/o.go', '.b/b.go'];
+    const configuration = { 'go.mod': 'module example.com/shop\n' };
+    const [found] = findWrittenPackages(
+      ['go.mod', 'a_test.go', ...files, ...closed],
+      new Map(Object.entries(configuration)),
+    );
+    assert.deepEqual(
+      found?.modules.flatMap((one) => one.files),
+      [...files].sort(),
+    );
+  });
+});

@@ -262,4 +262,28 @@ describe('A break of the public API', () => {
     });
     assert.match(removed[0] ?? '', /^(?:error|fact) .*Total/);
   });
+
+  it('[CHANGE-2] is found for a method of Go that another file declares than its type', async () => {
+    const methods = 'func (p *Price) Sum(a int) int { return a }\nfunc (p Price) low() {}\n';
+    const change = {
+      before: {
+        'package.json': '{}',
+        'go.mod': 'module example.com/shop\n',
+        'price.go': 'package shop\n\ntype Price struct{ Value int }\n',
+        'sum.go': `package shop\n\n${methods}`,
+      },
+      tag: 'v1.0.0',
+      titles: CONVENTIONAL,
+      commit: 'feat: a',
+    };
+    const written = (text: string): Files => ({ 'sum.go': `package shop\n\n${text}` });
+    const [removed] = await judge({ ...change, written: written('') });
+    assert.match(removed ?? '', /Price .*Sum/);
+    const [changed] = await judge({ ...change, written: written(methods.replace('a int', 'a int, b string')) });
+    assert.match(changed ?? '', /Price .*Sum/);
+    const inside = methods.replace('return a', 'return a + 1').replace('low()', 'low(a int)');
+    assert.deepEqual(await judge({ ...change, written: written(inside) }), []);
+    const moved = { 'sum.go': 'package shop\n', 'more.go': `package shop\n\n${methods}` };
+    assert.deepEqual(await judge({ ...change, written: moved }), []);
+  });
 });

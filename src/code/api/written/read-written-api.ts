@@ -1,4 +1,4 @@
-import type { DeclaredExport } from '../../languages/interface/declared-export.ts';
+import type { DeclaredExport, DeclaredMember } from '../../languages/interface/declared-export.ts';
 import { loadLanguageOf } from '../../languages/language-table.ts';
 import type { ModuleGraph } from '../../modules/module-graph.ts';
 import type { ResolvedExport } from '../../modules/resolved-exports.ts';
@@ -27,9 +27,10 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
       for (const one of tree.exportsOf(file)) {
         if (one.name.startsWith('_') || exports.some(({ name }) => name === one.name)) continue;
         if (owner.language === 'go' && one.file !== file) continue;
-        const declaration = await declared.find(file, one);
+        const found = await declared.find(file, one);
         // A module that Python imports is bound as a name, and not offered.
-        if (declaration === undefined) continue;
+        if (found === undefined) continue;
+        const declaration = owner.language === 'go' ? await declared.withMethods(found, file, files) : found;
         const id = declarations[one.name] === undefined ? one.name : `${one.name}@${path}`;
         declarations[id] = toDeclaration(id, one, declaration);
         exports.push({ name: one.name, declaration: id, isTypeOnly: false });
@@ -67,6 +68,7 @@ function toDeclaration(id: string, { kind, file, line }: ResolvedExport, declare
 class DeclaredExports {
   readonly #tree: WrittenTree;
   readonly #byFile = new Map<string, Promise<readonly DeclaredExport[]>>();
+  readonly #methods = new Map<string, Promise<ReadonlyMap<string, readonly DeclaredMember[]>>>();
 
   constructor(tree: WrittenTree) {
     this.#tree = tree;
@@ -83,6 +85,35 @@ class DeclaredExports {
     if (found === undefined || found.from === undefined) return found;
     // The name comes from a package that is not in the tree.
     return kind === 'namespace' || declaredIn !== file ? undefined : found;
+  }
+
+  /** A type with the methods that other files of its package declare. A method of several builds counts once. */
+  async withMethods(one: DeclaredExport, file: string, files: readonly string[]): Promise<DeclaredExport> {
+    if (one.type === undefined) return one;
+    const members = [...one.type.members];
+    let { text } = one;
+    for (const other of files) {
+      if (other === file) continue;
+      for (const method of (await this.#methodsOf(other)).get(one.name) ?? []) {
+        if (members.some(({ name }) => name === method.name)) continue;
+        members.push(method);
+        text += `\n${method.name} ${method.text}`;
+      }
+    }
+    return { ...one, text, type: { ...one.type, members } };
+  }
+
+  #methodsOf(file: string): Promise<ReadonlyMap<string, readonly DeclaredMember[]>> {
+    const known = this.#methods.get(file);
+    if (known !== undefined) return known;
+    const read = this.#parseMethods(file);
+    this.#methods.set(file, read);
+    return read;
+  }
+
+  async #parseMethods(file: string): Promise<ReadonlyMap<string, readonly DeclaredMember[]>> {
+    const [language, text] = [await loadLanguageOf(file), await this.#tree.readText(file)];
+    return (text === undefined ? undefined : language?.declaredMethods?.(text.replace(/^\uFEFF/, ''))) ?? new Map();
   }
 
   #read(file: string): Promise<readonly DeclaredExport[]> {

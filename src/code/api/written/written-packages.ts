@@ -18,8 +18,11 @@ export interface WrittenModule {
   readonly files: readonly string[];
 }
 
-/** What is a test, an example or a tool, and not part of a package. */
+/** What is a test, an example or a tool, and not part of a package of Python. */
 const NOT_OFFERED = /(?:^|\/)(?:tests?|testing|testdata|docs?|examples?|benchmarks?|scripts|vendor|node_modules)\//;
+
+/** The folders that Go does not import from. It imports from all others, such as `test` or `examples`. */
+const NOT_IN_GO = /(?:^|\/)(?:testdata|vendor|node_modules)\//;
 
 /**
  * [CHANGE-5] The packages of Python and the modules of Go in a tree.
@@ -103,8 +106,7 @@ function readGoPackage(
     .map(folderOf);
   const packages = new Map<string, string[]>();
   for (const file of files) {
-    if (!file.endsWith('.go') || file.endsWith('_test.go') || !isWithin(file, folder) || NOT_OFFERED.test(file))
-      continue;
+    if (!file.endsWith('.go') || file.endsWith('_test.go') || !isWithin(file, folder) || NOT_IN_GO.test(file)) continue;
     const inside = folderOf(pathWithin(file, folder));
     const isClosed = inside
       .split('/')

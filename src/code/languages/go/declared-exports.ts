@@ -83,11 +83,7 @@ function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType 
   const parameters = node.childForFieldName('type_parameters');
   const alias = node.type === 'type_alias' ? '= ' : '';
   const head = `${parameters === null ? '' : typeText(parameters)}${alias}`;
-  const own = methods.flatMap(({ name, node: method, nameNode }): readonly DeclaredMember[] => {
-    const short = name.slice(name.indexOf('.') + 1);
-    if (!isExportedName(short)) return [];
-    return [{ name: short, text: textWithoutName(method, nameNode), signatures: [signatureOf(method)] }];
-  });
+  const own = methods.flatMap(membersOf);
   if (type?.type === 'struct_type') {
     return { head: `${head}struct`, members: [...fieldsIn(type), ...own], isImplemented: false };
   }
@@ -102,6 +98,23 @@ function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType 
     return { head: [`${head}interface`, ...embedded].join(' '), members, isImplemented: true };
   }
   return { head: head + (type === null ? '' : typeText(type)), members: own, isImplemented: false };
+}
+
+/** The exported methods that a file declares, by the names of their types. */
+export function readDeclaredMethods(root: SyntaxNode): ReadonlyMap<string, readonly DeclaredMember[]> {
+  const methods = new Map<string, DeclaredMember[]>();
+  for (const one of readGoFunctions(root)) {
+    const [type = '', method] = one.name.split('.');
+    if (method !== undefined) methods.set(type, [...(methods.get(type) ?? []), ...membersOf(one)]);
+  }
+  return methods;
+}
+
+/** A method as a member of its type, if it is exported. */
+function membersOf({ name, node, nameNode }: GoFunction): readonly DeclaredMember[] {
+  const short = name.slice(name.indexOf('.') + 1);
+  if (!isExportedName(short)) return [];
+  return [{ name: short, text: textWithoutName(node, nameNode), signatures: [signatureOf(node)] }];
 }
 
 /** The exported fields of a struct. An embedded type is a field with its name. */

@@ -2,7 +2,7 @@ import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readDeclaredExports } from './declared-exports.ts';
+import { readDeclaredExports, readDeclaredMethods } from './declared-exports.ts';
 import { exportGoName } from './export-name.ts';
 import { hasBody, readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
@@ -32,6 +32,7 @@ function createLanguage(parser: Parser): CodeLanguage {
         compareGoSignature(parser, [...readGoFunctions(root), ...readInterfaceMethods(root)], name, expected),
       ),
     declaredExports: (file, text) => read(text, (root) => readDeclaredExports(root, readGoModule(file, text))),
+    declaredMethods: (text) => read(text, readDeclaredMethods),
     declarationsOf: (file, text) => read(text, (root) => readGoDeclarations(root, file, text)),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
     exportName: (context, module, name) => exportGoName(parser, context, module, name),

@@ -6,7 +6,7 @@ import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 import type { ExportLookup, ModuleGraph } from '../../modules/module-graph.ts';
 import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
 import type { ResolvedExport } from '../../modules/resolved-exports.ts';
-import type { DeclaredExport } from './declared-export.ts';
+import type { DeclaredExport, DeclaredMember } from './declared-export.ts';
 
 /** The files of a tree. */
 export interface TreeFiles extends Iterable<string> {
@@ -117,6 +117,8 @@ export interface CodeLanguage {
   compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
   /** The exports of a module with their declarations, in text order. */
   declaredExports(file: string, text: string): readonly DeclaredExport[];
+  /** The exported methods by type, if other files of a package can declare methods of a type. */
+  declaredMethods?(text: string): ReadonlyMap<string, readonly DeclaredMember[]>;
   /** What a module declares, exported or not, also in a text with syntax errors. */
   declarationsOf(file: string, text: string): FileDeclarations;
   /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */

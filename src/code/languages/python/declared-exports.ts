@@ -137,7 +137,17 @@ function typeOf(
       return [];
     const signatures = signaturesOf(parser, functions, `${name}.${member}`);
     const text = nodes.map((node) => normalizedBlock(node, member)).join('\n');
-    return [{ name: member, text, ...(signatures.length > 0 && { signatures }) }];
+    const writing = functions.filter(
+      (one) => one.name === `${name}.${member}` && one.writes !== undefined && one.node !== undefined,
+    );
+    return [
+      { name: member, text, ...(signatures.length > 0 && { signatures }) },
+      // Assigning to a property is another use than reading it.
+      ...writing.map((one) => ({
+        name: `${member}.${one.writes ?? ''}`,
+        text: printSignature(readSignature(parser, one)),
+      })),
+    ];
   });
   const generated = functions.some((one) => one.name === `${name}.__init__` && one.generated?.signature !== undefined);
   const init = generated ? signaturesOf(parser, functions, `${name}.__init__`) : [];

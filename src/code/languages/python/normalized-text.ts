@@ -66,7 +66,8 @@ function genericMembers(parser: Parser, node: SyntaxNode): readonly string[] {
   if (base === undefined) return [normalizeExpression(node)];
   const name = withoutTypingPrefix(normalizeExpression(base));
   const arguments_ = rest.flatMap((one) => (one.type === 'type_parameter' ? childrenOf(one) : [one]));
-  if (name === 'Literal') return [`Literal[${arguments_.map(normalizeExpression).join(', ')}]`];
+  // Also of a package that provides the types of later versions.
+  if (/(?:^|\.)Literal$/.test(name)) return [`${name}[${arguments_.map(normalizeExpression).join(', ')}]`];
   if (name === 'Annotated') {
     // What follows the type are values, in which the order and quotes matter.
     const [type, ...values] = arguments_;

@@ -18,6 +18,8 @@ export interface PythonFunction {
   readonly isConditional: boolean;
   /** Whether calls pass the instance or the class as the first argument. */
   readonly isBound: boolean;
+  /** The decorator of a function that does not read its property. */
+  readonly writes?: 'setter' | 'deleter' | undefined;
 }
 
 /**
@@ -61,7 +63,9 @@ function returnsValue(node: SyntaxNode): boolean {
 
 /** The functions that one name can mean: the last one that certainly runs, and those in branches after it. */
 export function variantsOf(declared: readonly PythonFunction[]): readonly PythonFunction[] {
-  const implemented = declared.filter(({ isOverload: overload }) => !overload);
+  const bodies = declared.filter(({ isOverload: overload }) => !overload);
+  const reading = bodies.filter(({ writes }) => writes === undefined);
+  const implemented = reading.length > 0 ? reading : bodies;
   return implemented.slice(
     Math.max(
       implemented.findLastIndex(({ isConditional }) => !isConditional),
@@ -102,6 +106,7 @@ function readBlock(block: SyntaxNode, text: string, prefix: string, functions: P
         isOverload: decorated !== undefined && isOverload(decorated),
         isConditional,
         isBound: prefix !== '' && !decorators.includes('staticmethod'),
+        writes: (['setter', 'deleter'] as const).find((use) => decorators.some((one) => one.endsWith(`.${use}`))),
       });
     }
   }
