@@ -44,13 +44,15 @@ export function comparePythonFile({
     const listed = new Set(language.functionsOf(file, text).map(({ name }) => name));
     const implemented = truth.functions.filter((one) => !one.decorators.some((name) => /(?:^|\.)overload$/.test(name)));
     for (const { name } of implemented) if (!listed.has(name)) differ(`function ${name} is missing`);
-    const last = new Map(implemented.map((one) => [one.name, one]));
+    // The function that reads a property is the property.
+    const reading = implemented.filter((one) => !one.decorators.some((name) => /\.(?:setter|deleter)$/.test(name)));
+    const last = new Map([...implemented, ...reading].map((one) => [one.name, one]));
     for (const { name, signature, parameters } of [...last.values()].slice(0, maxSignatures)) {
       if (truth.functions.some((one) => one.name === name && !implemented.includes(one))) continue;
       count('signatures');
       const comparison = language.compareSignature(text, name, signature);
       if (comparison?.passed !== true) {
-        const isVaried = implemented.filter((one) => one.name === name).length > 1;
+        const isVaried = reading.filter((one) => one.name === name).length > 1;
         const reason = isVaried
           ? VARIED
           : /=\s*[\w.([]*[rRbBfF]+["']/.test(comparison?.actual ?? '')
