@@ -47,7 +47,6 @@ describe('The first minute', () => {
         .getByRole('tab', { name: /^Holdfast/ })
         .click();
       await page.getByText('This workspace has no contract.').waitFor();
-      await page.getByText('There is no work item.').waitFor();
       await editor.screenshot(screenshotFile('welcome'));
 
       // The walkthrough, in a dark and in a light theme.
