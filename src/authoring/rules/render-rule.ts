@@ -5,8 +5,8 @@ import { isRecord } from '../../foundation/is-record.ts';
 import { renderPlan } from '../../verdicts/plan/compile/render-plan.ts';
 import type { AlwaysRule } from './rule-types.ts';
 
-const SPEC = { id: 'always', title: 'AlwaysRules for every change' };
-const HEADING = 'AlwaysRules for every change, from answers to comments. Each chunk is one rule.';
+const SPEC = { id: 'always', title: 'Rules for every change' };
+const HEADING = 'Rules for every change, from answers to comments. Each chunk is one rule.';
 
 /** The contract with one more rule. Everything else in it stays byte for byte. */
 export function renderRule(

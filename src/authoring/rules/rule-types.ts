@@ -60,7 +60,7 @@ export interface ProposedRule {
   readonly refused: readonly RefusedCommit[];
 }
 
-/** [SESSION-2] AlwaysRules for every change, from the answers of a person. Nothing calls a model. */
+/** [SESSION-2] Rules for every change, from the answers of a person. Nothing calls a model. */
 export interface AlwaysRules {
   /** What the place of a comment proposes. Throws `not-found` for an unknown comment. */
   formOf(comment: string): Promise<RuleForm>;

@@ -1,5 +1,5 @@
 /** How two types as texts compare. `perhaps`: one can be an alias of the other, or fit where the other is wanted. */
-export type TypeComparison = 'same' | 'different' | 'perhaps' | 'unknown';
+export type TypeWordComparison = 'same' | 'different' | 'perhaps' | 'unknown';
 
 const OPERATORS = /^(?:keyof|typeof|readonly|is|asserts|infer|extends|new|unique|in|out|abstract|await)$/;
 /** Words that say the same in another spelling. `''`: the word says nothing. */
@@ -21,7 +21,7 @@ const KNOWN =
   /^(?:string|number|boolean|bigint|symbol|null|void|never|Array|Promise|Map|set|Date|str|int|float|bool|bytes|None|dict|tuple)$/;
 
 /** Compares two types by their words: order, namespaces, and names of parameters and members say nothing. */
-export function compareTypes(one: string, other: string): TypeComparison {
+export function compareTypes(one: string, other: string): TypeWordComparison {
   const [left, right] = [wordsOfType(one), wordsOfType(other)];
   if (left === undefined || right === undefined) return 'unknown';
   const [more, less] = [without(left, right), without(right, left)];
