@@ -184,7 +184,7 @@ const attemptsSchema = z
   .enum(['fresh', 'continue'])
   .optional()
   .describe(
-    'What an attempt after a failed one starts from. fresh (default): the original files. continue: the files as the failed attempt left them. What is judged is always the whole change from the original files.',
+    'Where an attempt after a failed one starts. fresh (default): the original files. continue: the files of the failed attempt. The whole change from the original files is judged.',
   );
 
 export const chunkSchema = z

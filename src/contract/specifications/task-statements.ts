@@ -200,11 +200,11 @@ const EXTENSIONS =
 /** `Write \`text\` to the file`: the program writes it, not the task. */
 const WRITTEN_BY_PROGRAM = new RegExp(`\\b(?:write|save|store|persist|log|emit)\\s+${CODE}\\s+to\\s*$`, 'i');
 
-/** A clause that goes on: no comma before a new verb, and no contrast. */
+/** A clause that continues: no comma before a new verb, and no contrast. */
 const CLAUSE = `(?:(?!,\\s+(?!(?:or|nor|and)\\b)[\\w(]+\\s|:\\s|\\bbut\\b|—)[^])*`;
 /** "Do not touch", "without": the task leaves the file as it is. */
 const NEGATED = new RegExp(
-  `(?:\\b(?:do(?:es)?|must|should|shall|may|can|will|is|are)\\s+not|\\b(?:don|doesn|mustn|shouldn|won|isn)['’]t|\\b(?:cannot|never|without|avoid|leave|except|nor|other than))\\b${CLAUSE}$`,
+  `(?:\\b(?:do(?:es)?|must|sh(?:ould|all)|may|can|will|is|are)\\s+not|\\b(?:don|doesn|mustn|shouldn|won|isn)['’]t|\\b(?:cannot|never|without|avoid|leave|except|nor|other than))\\b${CLAUSE}$`,
   'i',
 );
 const GONE_VERB =
@@ -222,7 +222,7 @@ const MAYBE_AFTER =
   /^\s*(?:→|[-=]>|,?\s*or\b|,?\s*(?:which\s+|that\s+)?(?:(?:file|files|module)\s+)?(?:(?:is|are|was|were|has been|have been|must be|should be|will be|gets?)\s+)(?:(?:now|then|already|later)\s+)*(?:gone|removed|deleted|dropped|retired|renamed|moved|replaced|superseded|merged|split|inlined|obsolete|unused|no longer)\b)/i;
 /** After it: "must not be touched", "is left alone". */
 const UNTOUCHED_AFTER =
-  /^\s*(?:(?:is|are|was|were|must|should|shall|may|can|will|do|does)\s+not\b|(?:stays?|remains?|(?:is|are) left)\s+(?:alone|untouched|unchanged|as (?:it|they))\b)/i;
+  /^\s*(?:(?:is|are|was|were|must|sh(?:ould|all)|may|can|will|do|does)\s+not\b|(?:stays?|remains?|(?:is|are) left)\s+(?:alone|untouched|unchanged|as (?:it|they))\b)/i;
 
 function roleOf(before: string, after: string): NamedPath['role'] {
   if (REMOVED.test(before)) return 'remove';

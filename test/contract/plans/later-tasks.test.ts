@@ -17,7 +17,7 @@ function firstTask(
   assert.ok(chunk);
   return {
     names: [
-      ...chunk.functions.map(({ name, signature }) => `${name}${signature ?? ''}`),
+      ...chunk.functions.map(({ name, signature }) => `${name}${signature}`),
       ...chunk.assertions.flatMap(({ check }) =>
         'target' in check ? `${check.target}${'expected' in check ? String(check.expected) : ''}` : [],
       ),

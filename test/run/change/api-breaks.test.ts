@@ -214,7 +214,7 @@ describe('A break of the public API', () => {
     assert.equal(await kindOf(stable), 'error');
   });
 
-  it('[CHANGE-2] is a doubt for a parameter of JavaScript that has no type, and no error in an extension of an editor', async () => {
+  it('[CHANGE-2] is undecided for a parameter of JavaScript that has no type, and no error in an extension of an editor', async () => {
     const script = (parameters: string): Files => ({
       'src/index.js': `export function total(${parameters}) {}\n`,
       'tsconfig.json': '{ "compilerOptions": { "allowJs": true } }',

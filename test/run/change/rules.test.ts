@@ -54,7 +54,7 @@ describe('A rule for every change', () => {
     });
   }
 
-  it('[SESSION-2] that failed before is not broken by the deletion of its file, and one that held is', async () => {
+  it('[SESSION-2] that failed before is not broken by the deletion of its file, and one that passed is', async () => {
     const remove = (workspace: Workspace): string => workspace.git('rm', '-q', 'src/conf.ts');
     const files = { [ALWAYS_FILE]: rules(HAS_INIT) };
     assert.deepEqual(await judge({ ...files, 'src/conf.ts': 'export {};\n' }, remove), []);

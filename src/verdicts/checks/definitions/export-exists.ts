@@ -17,7 +17,7 @@ export const exportExists = defineCheck({
   type: 'export_exists',
   title: 'An export exists',
   description:
-    'A module exports a name, directly or through re-exports, also as a member of the value that is the whole module (`export =`, `module.exports`), as the type checker tells. What it re-exports from a package must exist there: the package must have the module and the name, as the type checker, its package.json and its files tell. Without `file`, any file of the workspace can export it. In JavaScript, a type that `@typedef` or `@callback` declares is also an export. In Python, the exports are the names in `__all__`, or the public names that the module itself binds; imports are exports in `__init__.py`. In Go, they are the identifiers of the file that begin with an upper-case letter.',
+    'A module exports a name, directly or through re-exports, also as a member of the value that is the whole module (`export =`, `module.exports`), as the type checker tells. What it re-exports from a package must exist there: the package must have the module and the name. Without `file`, any file of the workspace can export it. In JavaScript, a type that `@typedef` or `@callback` declares is also an export. In Python, the exports are the names in `__all__`, or the public names that the module itself binds; imports are exports in `__init__.py`. In Go, they are the identifiers of the file that begin with an upper-case letter.',
   schema,
   examples: [
     { type: 'export_exists', target: 'HealthCheckResult', file: 'src/health/types.ts' },

@@ -3,7 +3,7 @@ import type { AssertionResult } from './result.ts';
 /**
  * [SESSION-2] Whether a failed assert of a rule failed before a change too, so that the change did not break it.
  *
- * @param before the same assert before the change; `undefined` if it held
+ * @param before the same assert before the change; `undefined` if it passed
  * @param originalOf the path of a file before the change
  */
 export function wasBrokenBefore(
