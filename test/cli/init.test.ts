@@ -189,7 +189,7 @@ describe('holdfast assertion', () => {
     assert.equal(added.code, 0, added.stderr);
     assert.match(
       added.stdout,
-      /^math\.contract\.yaml:\d+: added: add must have the signature \(a: number, b: number\) => number\n$/,
+      /^math\.contract\.yaml:\d+: added: add must have the signature \(a: number, b: number\) => number\nstrength \[math\] 2 of 2 /,
     );
     const after = workspace.read('math.contract.yaml');
     assert.ok(after.startsWith(text.slice(0, text.indexOf('    # A command'))), after);

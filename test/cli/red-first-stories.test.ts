@@ -131,6 +131,30 @@ ${FILE}: 0 errors, 1 warning
   });
 });
 
+describe('the strength of a contract', () => {
+  it('[BITE-2] is printed where a contract is written and where an assertion is added', async () => {
+    using workspace = new Workspace(BASE);
+    const environment = workspace.environment();
+    const task = ['--task', 'Add slugify(text: string): string in src/slug.js'];
+    const written = await callHoldfast(workspace.folder, ['init', ...task], environment);
+    assert.match(
+      written.stdout,
+      /^strength \[slugify\] 3 of 3 .*\n {2}to raise it: Accept by a test that must fail first: /m,
+    );
+    const [contract = ''] = workspace.git('ls-files', '--others', '--', '*.contract.yaml').split('\n');
+    const values = ['--set', 'file=src/slug.js', '--set', 'name=slugify'];
+    const args = ['assertion', 'add', contract, 'documented-function', ...values];
+    const added = await callHoldfast(workspace.folder, args, environment);
+    assert.match(added.stdout, /^strength \[slugify\] 4 of 4 /m, added.stdout + added.stderr);
+  });
+
+  it('[BITE-2] counts an acceptance command once, also if the contract lists it twice', async () => {
+    using workspace = new Workspace(BASE);
+    workspace.write({ [FILE]: TESTED.replace('[node --test]', '[node --test, node --test]') });
+    assert.match(await checkPlan(workspace), /strength \[slug\] 2 of 2 requirements/);
+  });
+});
+
 describe('a chunk that writes its own tests', () => {
   it('[BITE-1] is refused while they pass without it, and passes with red and green', async () => {
     using workspace = new Workspace(BASE);

@@ -4,6 +4,7 @@ import type { AssertionTemplateDescription, Engine } from '../../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { printStrength } from '../render/plan-report.ts';
 
 export interface AssertionAddFlags {
   readonly chunk?: string;
@@ -56,6 +57,8 @@ export async function assertionAddCommand(
     return ExitCode.ok;
   }
   for (const message of added.messages) terminal.result(`${contract}:${added.line}: added: ${message}`);
+  const { strengths = [] } = await engine.plans.check(contract);
+  for (const strength of strengths) if (strength.chunk === chunk) printStrength(terminal, strength);
   return ExitCode.ok;
 }
 

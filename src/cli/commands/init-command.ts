@@ -6,6 +6,7 @@ import type { CommandContext, CommandResult, OutputFormat } from '../base/comman
 import { ExitCode } from '../base/exit-code.ts';
 import { printWrittenContract, toShownPath } from '../base/written-contract.ts';
 import { findNewContractFolder } from '../base/workspace-folder.ts';
+import { printStrength } from '../render/plan-report.ts';
 
 export interface InitFlags {
   /** The id of a template. */
@@ -69,7 +70,10 @@ export async function initCommand(context: CommandContext, flags: InitFlags): Co
     for (const note of notes) terminal.result(`Not stated: ${note}`);
     return ExitCode.ok;
   }
-  const next = contract.text.includes('TODO: ') ? 'replace the values that begin with "TODO: ", then ' : '';
+  const isComplete = !contract.text.includes('TODO: ');
+  const { strengths = [] } = isComplete ? await engine.plans.check(contract.file) : {};
+  for (const strength of strengths) printStrength(terminal, strength);
+  const next = isComplete ? '' : 'replace the values that begin with "TODO: ", then ';
   terminal.result(`Next: ${next}run "holdfast run ${toShownPath(context, folder, contract.file)} --all".`);
   return ExitCode.ok;
 }

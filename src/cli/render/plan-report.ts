@@ -66,8 +66,8 @@ export function printPlanFindings(terminal: Terminal, file: string, findings: Ch
   }
 }
 
-/** [BITE-2] What the requirements of a chunk say about its work. */
-function printStrength(terminal: Terminal, strength: ChunkStrength): void {
+/** [BITE-2] What the requirements of a chunk say about its work, and what would raise it. */
+export function printStrength(terminal: Terminal, strength: ChunkStrength): void {
   const { chunk, requirements } = strength;
   if (requirements.length === 0 && strength.fixes.length === 0) return;
   terminal.result(`strength [${chunk}] ${describeStrength(strength)}`);

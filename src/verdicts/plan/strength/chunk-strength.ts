@@ -75,11 +75,12 @@ export function measureStrength(
       message: `${condition.kind} ${condition.path}`,
       ...judgeCondition(base.conditionHolds(condition)),
     })),
-    ...acceptanceCommandsOf(chunk).map((command, index): RequirementStrength => ({
-      at: ['chunks', position, 'acceptanceCommands', index],
-      message: command,
-      role: redFirstCommandsOf(chunk).includes(command) ? 'first' : 'unknown',
-    })),
+    ...acceptanceCommandsOf(chunk).flatMap((command, index, commands): readonly RequirementStrength[] => {
+      // The same command twice notices no more than once.
+      if (commands.indexOf(command) < index) return [];
+      const role = redFirstCommandsOf(chunk).includes(command) ? 'first' : 'unknown';
+      return [{ at: ['chunks', position, 'acceptanceCommands', index], message: command, role }];
+    }),
     ...gates.flatMap((gate): readonly RequirementStrength[] => {
       const judged = judgeGate(gate);
       const at = contract.gates.includes(gate)
