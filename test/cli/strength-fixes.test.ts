@@ -237,4 +237,26 @@ describe('fixes that raise the strength of a chunk', () => {
     );
     assert.equal(after.strengths[0]?.failing, (strength?.failing ?? 0) + 1);
   });
+
+  it('[BITE-2] are proposed in a large contract only for the chunk that a person raises', async () => {
+    const chunks = Array.from(
+      { length: 51 },
+      (_, index) =>
+        `  - { id: part-${index}, title: Part ${index}, creates: [part${index}], allowedFiles: [src/part${index}.js] }\n`,
+    );
+    using workspace = new Workspace(NODE);
+    workspace.write({
+      'large.contract.yaml': `version: 3\nspec: { id: large, title: Large }\nchunks:\n${chunks.join('')}`,
+    });
+    const { strengths } = await check(workspace, 'large.contract.yaml');
+    assert.equal(strengths.length, 51);
+    assert.deepEqual(
+      strengths.filter(({ failing, total, fixes }) => failing !== 1 || total !== 1 || fixes.length > 0),
+      [],
+    );
+    const values = ['--chunk', 'part-7', '--set', 'file=src/part7.js'];
+    const args = ['assertion', 'add', 'large.contract.yaml', 'file-exists', ...values];
+    const { stdout } = await callHoldfast(workspace.folder, args, workspace.environment());
+    assert.match(stdout, /^strength \[part-7\] 2 of 2 .*\n {2}to raise it: Accept by a test that must fail first/m);
+  });
 });

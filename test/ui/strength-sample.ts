@@ -26,6 +26,21 @@ chunks:
     allowedFiles: [src/shout.ts]
 `;
 
+/** A contract of work that changes no behaviour. */
+const tidyContract = `version: 3
+spec: { id: tidy, title: Tidy }
+chunks:
+  - id: tidy
+    title: Tidy shout
+    description: >-
+      Move the upper case of shout into a function that src/shout.ts does not export.
+    allowedFiles: [src/shout.ts]
+    redFirst: false
+    acceptanceCommands: [node --test test/shout.test.ts]
+    assertions:
+      - { message: Still exports shout, check: { type: export_exists, target: shout, file: src/shout.ts } }
+`;
+
 const stub = "/** @param {string} text @returns {string} */\nexport const slugify = (text) => '';\n";
 const work =
   "/** @param {string} text @returns {string} */\nexport const slugify = (text) => text.toLowerCase().replaceAll(' ', '-');\n";
@@ -35,6 +50,19 @@ import { it } from 'node:test';
 import { slugify } from '../src/slug.js';
 
 it('slugs titles', () => assert.equal(slugify('A B'), 'a-b'));
+`;
+
+const shoutTest = `import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { shout } from '../src/shout.ts';
+
+it('shouts', () => assert.equal(shout('a'), 'A'));
+`;
+const tidied = `const upper = (text: string): string => text.toUpperCase();
+
+export function shout(text: string): string {
+  return upper(text);
+}
 `;
 
 const write = (path: string, content: string) => ({ name: 'write_file', input: { path, content } });
@@ -47,9 +75,10 @@ const replies = [
   { chunk: 'slug', attempt: 1, steps: steps(write('src/slug.js', stub)) },
   { chunk: 'slug', attempt: 2, steps: steps(write('src/slug.js', work), write('test/slug.test.js', idleTest)) },
   { chunk: 'slug', attempt: 3, steps: steps(write('src/slug.js', work), write('test/slug.test.js', realTest)) },
+  { chunk: 'tidy', attempt: 1, steps: steps(write('src/shout.ts', tidied)) },
 ];
 
-/** Creates a repository with tests, and two contracts that are not committed: a weak one and one that nothing can fail. */
+/** Creates a repository with tests, and three contracts that are not committed: a weak one, one that nothing can fail, and a refactoring. */
 export async function createStrengthSample(): Promise<SampleCopy> {
   const sample = await copySample();
   const writeAll = async (files: Readonly<Record<string, string>>): Promise<void> => {
@@ -72,12 +101,17 @@ export async function createStrengthSample(): Promise<SampleCopy> {
     await writeAll({
       'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
       'src/shout.ts': 'export function shout(text: string): string {\n  return text.toUpperCase();\n}\n',
+      'test/shout.test.ts': shoutTest,
       'test/sum.test.js': "import { it } from 'node:test';\n\nit('adds', () => {});\n",
       'replies.yaml': JSON.stringify({ version: 1, replies }, null, 2),
     });
     await sample.git('add', '--all');
     await sample.git('commit', '--quiet', '--message', 'Words');
-    await writeAll({ 'slug.contract.yaml': slugContract, 'shout.contract.yaml': shoutContract });
+    await writeAll({
+      'slug.contract.yaml': slugContract,
+      'shout.contract.yaml': shoutContract,
+      'tidy.contract.yaml': tidyContract,
+    });
   } catch (thrown) {
     await sample[Symbol.asyncDispose]();
     throw thrown;

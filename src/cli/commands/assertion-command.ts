@@ -57,7 +57,7 @@ export async function assertionAddCommand(
     return ExitCode.ok;
   }
   for (const message of added.messages) terminal.result(`${contract}:${added.line}: added: ${message}`);
-  const { strengths = [] } = await engine.plans.check(contract);
+  const { strengths = [] } = await engine.plans.check(contract, { raise: chunk });
   for (const strength of strengths) if (strength.chunk === chunk) printStrength(terminal, strength);
   return ExitCode.ok;
 }

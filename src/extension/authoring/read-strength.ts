@@ -11,7 +11,7 @@ export async function readStrength(
   engine: Engine,
   { contract, chunk }: ChunkTarget,
 ): Promise<ChunkStrength | undefined> {
-  return (await engine.plans.check(contract)).strengths?.find((strength) => strength.chunk === chunk);
+  return (await engine.plans.check(contract, { raise: chunk })).strengths?.find((strength) => strength.chunk === chunk);
 }
 
 /** Applies a fix in the editor of the contract. */

@@ -28,6 +28,8 @@ export interface PlanSources {
 export interface PlanCheckOptions {
   /** The text to check instead of the file's own. */
   readonly text?: string | undefined;
+  /** A chunk whose strength a person wants to raise: it gets proposals in a contract of any size. */
+  readonly raise?: string | undefined;
 }
 
 /** A parsed plan with the findings of its rules. */
@@ -37,13 +39,13 @@ export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
 export async function checkPlanFile(
   sources: PlanSources,
   file: string,
-  { text }: PlanCheckOptions,
+  { text, raise }: PlanCheckOptions,
 ): Promise<CheckedPlan> {
   const { contracts } = sources;
   const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
   const sharedGates = await contracts.readSharedGates(document);
   const measureStrengths = async (measured: ContractDocument): Promise<readonly ChunkStrength[]> =>
-    measureStrengthsOf(sources, measured, { sharedGates, landed: await readLanded(sources, measured) });
+    measureStrengthsOf(sources, measured, { sharedGates, landed: await readLanded(sources, measured), raise });
   const check = await checkPlan({ ...(await readSituation(sources)), document, sharedGates, measureStrengths });
   return { ...check, document };
 }

@@ -16,7 +16,12 @@ export interface StrengthQuestion {
   readonly sharedGates: readonly Gate[];
   /** The chunks whose work has landed. */
   readonly landed: ReadonlySet<string>;
+  /** The chunk that gets proposals, however large its contract is. */
+  readonly raise?: string | undefined;
 }
+
+/** The most chunks of a contract for which fixes are proposed without a request: each proposal is tried on the whole contract. */
+const MOST_PROPOSED = 50;
 
 /**
  * [BITE-2] The strength of each chunk whose work has not begun, so that the current files answer for the base. What fails is not
@@ -26,7 +31,7 @@ export interface StrengthQuestion {
 export async function measureStrengthsOf(
   sources: StrengthSources,
   document: ContractDocument,
-  { sharedGates, landed }: StrengthQuestion,
+  { sharedGates, landed, raise }: StrengthQuestion,
 ): Promise<readonly ChunkStrength[]> {
   const { contract } = document;
   if (contract === undefined) return [];
@@ -41,7 +46,8 @@ export async function measureStrengthsOf(
     const measured = { document, contract, chunk, sharedGates };
     const { strength, mayBeDone } = await measureChunk(sources, measured);
     if (mayBeDone && change.mayHaveBegun(chunk)) continue;
-    strengths.push({ ...strength, fixes: await proposeFixes(sources, measured, strength) });
+    const proposes = chunk.id === raise || contract.chunks.length <= MOST_PROPOSED;
+    strengths.push(proposes ? { ...strength, fixes: await proposeFixes(sources, measured, strength) } : strength);
   }
   return strengths;
 }

@@ -90,4 +90,22 @@ describe('The strength of a contract', () => {
       await editor.save();
     });
   }).timeout(longTestMs);
+
+  it('[BITE-1] [BITE-2] requires no test of a refactoring to fail first, and shows what it protects', async () => {
+    await using sample = await createStrengthSample();
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      const { page } = editor;
+      const panel = findResultsPanel(editor);
+      await editor.openFile('tidy.contract.yaml');
+      await page.locator('.codelens-decoration', { hasText: 'Validate' }).first().waitFor();
+      assert.equal(await page.locator('.codelens-decoration', { hasText: 'Strength' }).count(), 0);
+      await runChunkFromPalette(editor, 'Tidy shout');
+      await page.locator('.notification-toast', { hasText: 'Review the change' }).waitFor();
+      await clearNotifications(editor);
+      await panel.getByText('Requirements that protect what exists: 1.').waitFor();
+      await panel.getByText('node --test test/shout.test.ts').first().click();
+      assert.equal(await panel.getByText('Without the change it fails').count(), 0);
+      await editor.screenshot(screenshotFile('strength-refactoring'));
+    });
+  }).timeout(longTestMs);
 });
