@@ -5,7 +5,8 @@
  *   node test/scripts/planted-breaks.ts FOLDER SOURCES [--count 30] [--seed 1] [--project tsconfig.json]…
  *
  * FOLDER is a clone without changes whose packages are installed. The files below SOURCES are broken: exports are renamed or
- * removed, parameters are added, files are moved. In Python, SOURCES is the folder of the package.
+ * removed, parameters are added, files are moved. In Python, SOURCES is the folder of the package. Uses in the file of the break
+ * itself count in TypeScript and Go only.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -15,6 +16,7 @@ import { findPlantedLanguage, listTracked, movedPath, type PlantedRepository } f
 
 interface Break {
   readonly kind: string;
+  readonly file: string;
   readonly place: string;
   apply(): Promise<void>;
 }
@@ -47,7 +49,9 @@ while (totals.planted < Number(values.count) && breaks.length > 0) {
   if (one === undefined) break;
   await one.apply();
   try {
-    const added = [...(await language.compile(repository))].filter((line) => !before.has(line));
+    const added = [...(await language.compile(repository))].filter(
+      (line) => !before.has(line) && (language.readsOwnUses || !line.startsWith(`${one.file}:`)),
+    );
     const { findings } = await judgeFolder(folder, 'HEAD');
     const reported = new Set(findings.filter(({ kind }) => kind.startsWith('broken-')).map(({ place }) => place));
     const missed = added.filter((line) => !reported.has(line));
@@ -81,11 +85,12 @@ async function listBreaksOf(file: string): Promise<readonly Break[]> {
   const text = await readFile(path, 'utf8');
   const edits = language.listEdits(file, text);
   if (edits.length === 0) return [];
-  const moved = { kind: 'file moved', place: file, apply: () => rename(path, join(folder, movedPath(file))) };
+  const moved = { kind: 'file moved', file, place: file, apply: () => rename(path, join(folder, movedPath(file))) };
   return [
     ...(language.importsFiles ? [moved] : []),
     ...edits.map(({ kind, name, start, end, by }) => ({
       kind,
+      file,
       place: `${file} ${name}`,
       apply: () => writeFile(path, text.slice(0, start) + by + text.slice(end)),
     })),

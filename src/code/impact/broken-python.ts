@@ -1,5 +1,6 @@
 import { LineMap } from '../../foundation/position.ts';
 import { codeLanguageOf, loadLanguageOf } from '../languages/language-table.ts';
+import { withoutStrings } from '../languages/python/statement-text.ts';
 import type { ImportedName, ImportRecord, ModuleRecord } from '../modules/module-record.ts';
 import { findName } from '../modules/resolved-exports.ts';
 import { whyUndecided } from '../modules/undecided-export.ts';
@@ -22,7 +23,7 @@ export async function findBrokenPython(sources: ComparedSources): Promise<readon
       const { specifier, kind, line, column } = imported;
       const place = { file, line, column, specifier, kind };
       if (target === undefined) {
-        if (!isModuleGone(sources, earlier)) continue;
+        if (!isModuleGone(sources, specifier, earlier)) continue;
         const gone = { ...place, was: { file: earlier, line: 1 }, missing: [earlier] };
         broken.push(...(await placeImport(sources, gone, undefined)));
         continue;
@@ -52,11 +53,15 @@ function isOnlyModule({ files }: ComparedSources, file: string, specifier: strin
   return packages.length === 0 && rest.length === 0 && folderOf(module) === folderOf(file) && files.includes(module);
 }
 
-/** Whether the file of a module is gone, and nothing else of the tree has its name. */
-function isModuleGone({ files, changesResolution }: ComparedSources, earlier: string): boolean {
+/**
+ * Whether the file of a module is gone, and nothing has its name that can be it: in its folder, or anywhere in the tree for the
+ * first name of an absolute import.
+ */
+function isModuleGone({ files, changesResolution }: ComparedSources, specifier: string, earlier: string): boolean {
   if (changesResolution || files.includes(earlier)) return false;
   const stem = earlier.replace(/(?:\/__init__)?\.pyi?$/, '');
   const name = nameOf(stem);
+  if (specifier.includes('.')) return !files.some((one) => one.startsWith(`${stem}.`) || one.startsWith(`${stem}/`));
   return !files.some((one) => one.split('/').some((part) => part === name || part.startsWith(`${name}.`)));
 }
 
@@ -84,16 +89,33 @@ async function findLostName(
   const isPackage = nameOf(target) === '__init__.py';
   if (isPackage && files.some((one) => one.startsWith(`${module}.`) || one.startsWith(`${module}/`))) return undefined;
   const text = await readText(target);
-  return text === undefined || CREATES_NAMES.test(text) ? undefined : { file: was.file, line: was.line };
+  return text === undefined || createsNames(text) ? undefined : { file: was.file, line: was.line };
 }
 
 function mayHaveMore({ isUnreadable, createsNames, starImports, starExports }: ModuleRecord): boolean {
   return isUnreadable === true || createsNames !== undefined || starImports !== undefined || starExports.length > 0;
 }
 
-/** What can give a module names when it runs. */
-const CREATES_NAMES =
-  /\b(?:exec|eval|globals|locals|vars|setattr|modules|import_module|__import__|__dict__|__path__|global_enum|_getframe)\b|\b__name__\s*[,)]/;
+/**
+ * What can give a module names when it runs. An attribute of an object with such a name gives none, a module such as `.globals`
+ * gives none, and a logger or an application takes `__name__` as a label.
+ */
+const CREATES_NAMES = new RegExp(
+  [
+    String.raw`(?<![.\w])(?:exec|eval|globals|locals)\b`,
+    String.raw`\bbuiltins\b`,
+    String.raw`(?<![.\w])(?:vars|setattr)\b(?!\s*\(\s*(?:self|cls)\b)`,
+    String.raw`(?<!\b(?:self|cls)\.)\bmodules\b`,
+    // A private name is that of an object.
+    String.raw`(?<!\b(?:self|cls|_\w+)\.)\b__dict__\b`,
+    String.raw`\b(?:import_module|__import__|__path__|global_enum|_getframe|getmodule)\b`,
+    String.raw`(?<!\b(?:\w*[lL]ogger|Flask|Blueprint)\([^()]*)\b__name__\s*[,)]`,
+  ].join('|'),
+);
+
+function createsNames(text: string): boolean {
+  return CREATES_NAMES.test(withoutStrings(text, 0, text.length));
+}
 
 /** At the missing name, or at the module. Nothing if the import may not run, or its failure may be handled. */
 async function placeImport(
@@ -106,7 +128,7 @@ async function placeImport(
   if (text === undefined || language === undefined) return [];
   const lines = new LineMap(text);
   const statement = lines.offsetAt(broken.line, broken.column);
-  if (broken.column !== 1 || MAY_END.test(text.slice(0, statement))) return [];
+  if (broken.column !== 1 || MAY_END.test(withoutStrings(text, 0, statement))) return [];
   const offsets =
     name === undefined
       ? [text.indexOf(broken.specifier ?? '', statement)]

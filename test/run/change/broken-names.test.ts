@@ -58,6 +58,33 @@ describe('A change of Python breaks an import', () => {
       written: { 'shop/price.py': 'rate = 1\n' },
       expected: ['shop/use.py:1:24'],
     },
+    {
+      title: 'of a moved module, whose name another folder has',
+      before: { ...SHOP, 'docs/price.md': '', 'tests/price/a.txt': '' },
+      moved: { 'shop/price.py': 'shop/prices.py' },
+      expected: ['shop/use.py:1:6'],
+    },
+    ...[
+      'from .globals import tax as other',
+      '# As eval does it, with the modules of sys.',
+      '"Like exec() and globals()."',
+      'import logging\n\nlogger = logging.getLogger(__name__)',
+      'from flask import Blueprint\n\npart = Blueprint("price", __name__)',
+      'class A:\n    def f(self, name):\n        setattr(self, name, self.__dict__)',
+      'def f(model):\n    return model.eval()',
+      'from threading import local\n\n_local = local()\n_local.__dict__.clear()',
+    ].map((text) => ({
+      title: `of a module that says ${JSON.stringify(text)}`,
+      before: { ...SHOP, 'shop/globals.py': 'tax = 1\n' },
+      written: { 'shop/price.py': `${WITHOUT_TAX['shop/price.py']}\n\n${text}\n` },
+      expected: ['shop/use.py:1:24'],
+    })),
+    {
+      title: 'after a text that says how a program ends',
+      before: { ...SHOP, 'shop/use.py': `"""\nraise() and exit() are not called.\n"""\n${USE}` },
+      written: WITHOUT_TAX,
+      expected: ['shop/use.py:4:24'],
+    },
   ] satisfies readonly (Change & { readonly expected: readonly string[] })[]) {
     it(`[CHANGE-1] ${change.title}`, async () => {
       assert.deepEqual(await findBroken(change), expected);
@@ -84,6 +111,10 @@ describe('A change of Python breaks no import', () => {
       'locals()["tax"] = 1',
       'import enum\n\n@enum.global_enum\nclass E(enum.Enum):\n    tax = 1',
       'import helper\n\nhelper.export(__name__)',
+      'import helper\n\ntable = helper.fill(helper.module(__name__))',
+      'import inspect\n\nsetattr(inspect.getmodule(total), "tax", 1)',
+      'vars().update(tax=1)',
+      'import builtins\n\nbuiltins.exec("tax = 1")',
       'import sys\n\nsys.modules["shop.price"].tax = 1',
     ].map((text) => ({
       title: `of a module that gets names when it runs: ${JSON.stringify(text)}`,

@@ -29,6 +29,8 @@ export interface PlantedLanguage {
   isSource(file: string): boolean;
   /** Whether importers name the file of what they import. */
   readonly importsFiles: boolean;
+  /** Whether `check --since` reads the uses of a name in the file that declares it. */
+  readonly readsOwnUses: boolean;
   /** The edits of a file, each of which breaks what it offers. */
   listEdits(file: string, text: string): readonly PlantedEdit[];
   /** The lines at which the compiler or the loader of the language reports an error: `<file>:<line>`. */
@@ -40,6 +42,7 @@ const isTestFile = (file: string): boolean =>
 
 const typescript: PlantedLanguage = {
   name: 'typescript',
+  readsOwnUses: true,
   importsFiles: true,
   isSource: (file) => /(?<!\.d|\.test|\.spec)\.tsx?$/.test(file),
   listEdits: listScriptEdits,
@@ -60,6 +63,7 @@ const typescript: PlantedLanguage = {
 /** What esbuild links: every file of the language in the repository, without its packages. */
 const javascript: PlantedLanguage = {
   name: 'javascript',
+  readsOwnUses: false,
   importsFiles: true,
   isSource: (file) => /\.m?jsx?$/.test(file) && !isTestFile(file),
   listEdits: listScriptEdits,
@@ -107,6 +111,7 @@ for file in sorted(folder.rglob('*.py')):
 
 const python: PlantedLanguage = {
   name: 'python',
+  readsOwnUses: false,
   importsFiles: true,
   isSource: (file) => file.endsWith('.py') && !isTestFile(file),
   listEdits: (_, text) =>
@@ -119,6 +124,7 @@ const python: PlantedLanguage = {
 
 const go: PlantedLanguage = {
   name: 'go',
+  readsOwnUses: true,
   importsFiles: false,
   isSource: (file) => file.endsWith('.go') && !file.endsWith('_test.go'),
   listEdits: (_, text) => listNameEdits(text, /^(?:func|type|var|const) +([A-Z]\w*)/gm),
