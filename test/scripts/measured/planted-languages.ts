@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type BuildFailure } from 'esbuild';
@@ -60,19 +61,20 @@ const typescript: PlantedLanguage = {
   },
 };
 
-/** What esbuild links: every file of the language in the repository, without its packages. */
+/** What esbuild links: every file of the sources, without packages. It links only what it can resolve. */
 const javascript: PlantedLanguage = {
   name: 'javascript',
   readsOwnUses: false,
   importsFiles: true,
   isSource: (file) => /\.m?jsx?$/.test(file) && !isTestFile(file),
   listEdits: listScriptEdits,
-  async compile({ folder }) {
-    const entryPoints = (await listTracked(folder, '.')).filter((file) => /\.m?jsx?$/.test(file));
+  async compile({ folder, sources }) {
+    const files = await gitIn(folder, 'ls-files', '--cached', '--others', '--exclude-standard', '--', sources);
+    const entryPoints = files.split('\n').filter((file) => javascript.isSource(file) && existsSync(join(folder, file)));
     try {
       await build({
         absWorkingDir: folder,
-        entryPoints: [...entryPoints],
+        entryPoints,
         bundle: true,
         format: 'esm',
         logLevel: 'silent',
