@@ -96,6 +96,10 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
 const OTHER_ENDS =
   /^(?:(?:\/index)?(?:\.(?:ios|android|native|web|windows|macos|browser|node|server|client))?\.\w+|\/package\.json)$/;
 
+/** The ends of files that can become the module of a specifier that ends in `.js`. */
+const SOURCE_ENDS =
+  /^(?:\/index)?(?:\.\w+)?\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|coffee|res|elm|re|imba|civet|gleam|purs)$/;
+
 /**
  * Whether nothing can be at a specifier that led to a file before: the file is gone, or the importing file moved away from
  * it, and no other tool finds a file with another extension there. What a changed configuration or package leads to is unknown.
@@ -112,8 +116,10 @@ function isCertainlyMissing(
   if (!isMoved && files.includes(earlier)) return false;
   const path = joinPath(folderOf(file), specifier.replace(/[?#].*$/, ''));
   if (path === undefined || after.candidatesFor(file, specifier).length === 0) return false;
-  const stems = [path, path.replace(/\.[cm]?[jt]sx?$/, '')];
-  return !stems.some((stem) => files.some((one) => one.startsWith(stem) && OTHER_ENDS.test(one.slice(stem.length))));
+  const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
+  const isFound = (start: string, ends: RegExp): boolean =>
+    files.some((one) => one.startsWith(start) && ends.test(one.slice(start.length)));
+  return !isFound(path, OTHER_ENDS) && (stem === path || !isFound(stem, SOURCE_ENDS));
 }
 
 function matchesModule(pattern: string, specifier: string): boolean {

@@ -9,6 +9,7 @@ import { CHANGE_FACT_RULES } from '../../verdicts/facts/change-fact-rules.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findAnnouncement, type Announcement } from '../release/announcements.ts';
 import { followsConvention, readChangeTitles } from '../release/change-titles.ts';
+import { isInChangelog, readChangelogLines } from '../release/changelog-lines.ts';
 import { findLastRelease, hasReleases } from '../release/last-release.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeFinding } from './change-types.ts';
@@ -32,7 +33,7 @@ const NONE: ApiJudgement = { findings: [], facts: [] };
 
 /**
  * [CHANGE-2] The breaks of what packages offer. A break is a finding only if the export is in the last release, and if the
- * repository announces its changes and did not announce this one. Otherwise it is a fact.
+ * repository announces its changes and did not announce this one, nor names the export in a changelog. Otherwise it is a fact.
  *
  * @param title of the pull request, if it is known
  */
@@ -52,11 +53,12 @@ export async function findApiBreaks(
   const packages = await analysis.packages(tree.root, { signal: files.signal });
   const findings: ChangeFinding[] = [];
   const facts: Fact[] = [];
+  const changelog = await readChangelogLines(earlier, (file) => files.head.readText(file));
   for (const comparison of breaking) {
     const breaks = comparison.differences.filter(({ compatibility }) => compatibility === 'breaking');
     const released = await findUnannounced(files, comparison, { root: tree.root, packages, title });
     for (const one of breaks) {
-      if (released.has(keyOf(one))) findings.push(toFinding(one, comparison));
+      if (released.has(keyOf(one)) && !isInChangelog(changelog, one.name)) findings.push(toFinding(one, comparison));
       else facts.push(toFact(one, comparison));
     }
   }

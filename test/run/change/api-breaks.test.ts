@@ -233,6 +233,42 @@ describe('A break of the public API', () => {
     assert.equal(await kindOf({ before: { 'test/fixtures/.changeset/config.json': '{}' } }), 'fact');
   });
 
+  it('[CHANGE-2] is announced by a line of a changelog that names the export', async () => {
+    const repository = { titles: CONVENTIONAL, commit: 'feat: take a second number' };
+    const before = { 'CHANGELOG.md': '# 1.0.0\n\n- `total` is new\n' };
+    const withEntry = (text: string): Files => ({ ...BREAK, 'CHANGELOG.md': `${text}\n${before['CHANGELOG.md']}` });
+    assert.equal(await kindOf({ ...repository, before, written: withEntry('- `total()` needs b') }), 'fact');
+    assert.equal(await kindOf({ ...repository, before, written: withEntry('- the subtotal and totals') }), 'error');
+    for (const file of ['changes/12.feature.rst', 'docs/changelog.rst', 'newsfragments/3.md', 'NEWS']) {
+      assert.equal(await kindOf({ ...repository, written: { ...BREAK, [file]: 'total takes b' } }), 'fact', file);
+    }
+    assert.equal(await kindOf({ ...repository, written: { ...BREAK, 'docs/prices.md': 'total takes b' } }), 'error');
+  });
+
+  it('[CHANGE-2] is undecided in Python where a base or a running module can have the name', async () => {
+    const text = 'class Cart(Base):\n    def get(self):\n        return 1\n\n\ndef total():\n    return 1\n';
+    const before: Files = {
+      'package.json': '{}',
+      'pyproject.toml': '[project]\nname = "shop"\nversion = "1.0.0"\n',
+      'shop/__init__.py': text,
+    };
+    const judgeText = (now: string): Promise<readonly string[]> =>
+      judge({ before, titles: CONVENTIONAL, commit: 'fix: x', written: { 'shop/__init__.py': now } });
+    const withoutGet = text.replace('    def get(self):\n        return 1\n', '    pass\n');
+    assert.deepEqual(await judgeText(withoutGet), []);
+    const onDemand = '\n\ndef __getattr__(name):\n    return name\n';
+    assert.deepEqual(await judgeText(text.replace(/def total[^]*/, onDemand.trimStart())), []);
+    assert.match((await judgeText(text.replace('def total', 'def sum'))).join(), /^error .*total/);
+    const alone = { ...before, 'shop/__init__.py': text.replace('(Base)', '') };
+    const [message] = await judge({
+      before: alone,
+      titles: CONVENTIONAL,
+      commit: 'fix: x',
+      written: { 'shop/__init__.py': withoutGet.replace('(Base)', '') },
+    });
+    assert.match(message ?? '', /^error .*the method "get" was removed/);
+  });
+
   it('[CHANGE-2] is found in Python and in Go', async () => {
     const python = {
       'package.json': '{}',

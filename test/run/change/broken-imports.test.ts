@@ -54,6 +54,12 @@ describe('A change breaks an import', () => {
       removed: ['src/a.ts'],
       expected: ['src/use.ts:1:21'],
     },
+    ...['docs', 'css', 'test.txt'].map((end) => ({
+      title: `when it moves a file that is imported with its extension, next to one that ends in .${end}`,
+      before: { 'src/a.js': A, [`src/a.${end}`]: '', 'src/use.js': "import { one } from './a.js';\nexport { one };\n" },
+      moved: { 'src/a.js': 'src/b.js' },
+      expected: ['src/use.js:1:21'],
+    })),
     {
       title: 'when it moves the file',
       before: { 'src/a.ts': A, 'src/use.ts': USE },
@@ -237,6 +243,16 @@ describe('A change breaks no import', () => {
       },
       removed: ['src/Foo.js'],
       written: { 'src/Foo.ios.js': A, 'src/Foo.android.js': A },
+    },
+    {
+      title: 'when a source can become the file',
+      before: {
+        'src/a.js': A,
+        'src/b.js': A,
+        'src/use.js': "import { one } from './a.js';\nimport { two } from './b.js';\nexport { one, two };\n",
+      },
+      removed: ['src/a.js', 'src/b.js'],
+      written: { 'src/a.vue': '', 'src/b.coffee': '' },
     },
     {
       title: 'where a call only has the same argument',

@@ -5,7 +5,7 @@ import {
   type Difference,
 } from '../../impact/modified/difference.ts';
 import { compareWrittenDeclarations } from './compare-written.ts';
-import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
+import type { ApiDeclaration, ApiEntry, PackageApi } from '../model/package-api.ts';
 import type { ApiComparison, ApiDifference } from './api-difference.ts';
 import { compareApiDeclarations, type DeclarationUse } from './compare-declarations.ts';
 import { compareEntries } from './compare-entries.ts';
@@ -29,8 +29,7 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
       const [earlier, now] = [before.declarations[one.declaration], after.declarations[other?.declaration ?? '']];
       if (earlier === undefined) continue;
       if (other === undefined || now === undefined) {
-        const isStar = entryAfter.missingModules !== undefined;
-        differences.push(toRemoved(one.name, subpath, earlier, { added, after, isStar }));
+        differences.push(toRemoved(one.name, subpath, earlier, { added, after, entry: entryAfter }));
         continue;
       }
       const key = `${one.declaration}\0${other.declaration}`;
@@ -165,15 +164,21 @@ function toRemoved(
   {
     added,
     after,
-    isStar,
+    entry,
   }: {
     readonly added: readonly { name: string; declaration: string }[];
     readonly after: PackageApi;
-    readonly isStar: boolean;
+    readonly entry: ApiEntry;
   },
 ): ApiDifference {
   const renamedTo = findRename(name, earlier, added, after.declarations);
   const noun = name === 'default' ? 'the default export' : 'it';
+  const otherSource =
+    entry.missingModules !== undefined
+      ? 'it may come from another package now'
+      : entry.createsNames === true
+        ? 'its module may create it when it runs'
+        : undefined;
   const wasReexport = earlier.kinds.includes('re-export')
     ? `the re-export of ${earlier.from ?? name} was lost`
     : undefined;
@@ -181,11 +186,11 @@ function toRemoved(
     name,
     entries: [subpath],
     change: 'removed',
-    compatibility: isStar ? 'unknown' : 'breaking',
+    compatibility: otherSource === undefined ? 'breaking' : 'unknown',
     reasons: [
-      isStar
-        ? 'it may come from another package now'
-        : (wasReexport ?? `${noun} was removed${renamedTo === undefined ? '' : `; it may be ${renamedTo} now`}`),
+      otherSource ??
+        wasReexport ??
+        `${noun} was removed${renamedTo === undefined ? '' : `; it may be ${renamedTo} now`}`,
     ],
     ...(renamedTo === undefined ? {} : { renamedTo }),
     file: earlier.file,
@@ -219,10 +224,13 @@ function withReleaseOfOwner({ declarations }: PackageApi, one: ApiDifference): A
 function mergeEntries(differences: readonly ApiDifference[]): readonly ApiDifference[] {
   const merged = new Map<string, ApiDifference>();
   for (const one of differences) {
-    const key = [one.name, one.change, one.through, ...one.reasons].join('\0');
+    const isSame = one.change === 'removed' ? [one.compatibility, one.file, one.line] : one.reasons;
+    const key = [one.name, one.change, one.through, ...isSame].join('\0');
     const known = merged.get(key);
     const entries = [...new Set([...(known?.entries ?? []), ...one.entries])];
-    merged.set(key, { ...(known ?? one), entries });
+    // The entry that has the new name says what became of the earlier one.
+    const isBetter = known?.renamedTo === undefined && one.renamedTo !== undefined;
+    merged.set(key, { ...(known === undefined || isBetter ? one : known), entries });
   }
   const order: readonly Compatibility[] = ['breaking', 'unknown', 'compatible'];
   return [...merged.values()].sort(

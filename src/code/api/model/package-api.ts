@@ -33,6 +33,8 @@ export interface ApiEntry {
   readonly isTypedByManifest?: true | undefined;
   /** The modules of `export *` that are not installed. Their names are not judged. */
   readonly missingModules?: readonly string[] | undefined;
+  /** Whether the module can have more names when it runs (`__getattr__` of Python). */
+  readonly createsNames?: true | undefined;
 }
 
 export interface ApiExport {

@@ -19,11 +19,13 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
   for (const { path, files } of owner.modules) {
     const exports: ApiExport[] = [];
     let isImportable = false;
+    let createsNames = false;
     for (const file of files) {
       const record = tree.moduleOf(file);
       // A program offers nothing to importers.
       if (record === undefined || record.packageName === 'main' || record.importProblem !== undefined) continue;
       isImportable = true;
+      createsNames ||= record.createsNames !== undefined || record.starImports !== undefined;
       for (const one of tree.exportsOf(file)) {
         if (one.name.startsWith('_') || exports.some(({ name }) => name === one.name)) continue;
         if (owner.language === 'go' && one.file !== file) continue;
@@ -39,7 +41,14 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
     const [file] = files;
     const sorted = exports.sort((a, b) => (a.name < b.name ? -1 : 1));
     if (file !== undefined && isImportable)
-      entries.push({ subpath: path, conditions: [], kind: 'module', file, exports: sorted });
+      entries.push({
+        subpath: path,
+        conditions: [],
+        kind: 'module',
+        file,
+        exports: sorted,
+        ...(createsNames ? { createsNames } : {}),
+      });
   }
   return {
     name: owner.name,

@@ -158,7 +158,9 @@ function compareTypes(before: DeclaredType, after: DeclaredType, ofType: ToDiffe
   for (const member of before.members) {
     const later = after.members.find(({ name }) => name === member.name);
     const subject = `${member.signatures === undefined ? 'the member' : 'the method'} "${member.name}"`;
-    if (later === undefined) differences.push(breaking(`${subject} was removed`));
+    if (later === undefined && after.hasOtherMembers)
+      differences.push(undecided(`${subject} was removed, and the type may have it from another one`));
+    else if (later === undefined) differences.push(breaking(`${subject} was removed`));
     else if (later.text === member.text) continue;
     else if (member.signatures !== undefined && later.signatures !== undefined) {
       for (const { compatibility, reason } of compareSignatures(member.signatures, later.signatures, ofType)) {

@@ -85,7 +85,10 @@ function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType 
   const head = `${parameters === null ? '' : typeText(parameters)}${alias}`;
   const own = methods.flatMap(membersOf);
   if (type?.type === 'struct_type') {
-    return { head: `${head}struct`, members: [...fieldsIn(type), ...own], isImplemented: false };
+    const [list] = childrenOf(type);
+    const hasOtherMembers =
+      list !== undefined && childrenOf(list).some((field) => fieldsOf(field, 'name').length === 0);
+    return { head: `${head}struct`, members: [...fieldsIn(type), ...own], isImplemented: false, hasOtherMembers };
   }
   if (type?.type === 'interface_type') {
     const elements = childrenOf(type);
@@ -95,9 +98,12 @@ function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType 
       return [{ name: name.text, text: signatureText(element), signatures: [signatureOf(element)] }];
     });
     const embedded = elements.filter((element) => element.childForFieldName('name') === null).map(typeText);
-    return { head: [`${head}interface`, ...embedded].join(' '), members, isImplemented: true };
+    const hasOtherMembers = embedded.length > 0;
+    return { head: [`${head}interface`, ...embedded].join(' '), members, isImplemented: true, hasOtherMembers };
   }
-  return { head: head + (type === null ? '' : typeText(type)), members: own, isImplemented: false };
+  const text = type === null ? '' : typeText(type);
+  // Another name of a type has the members of the type.
+  return { head: head + text, members: own, isImplemented: false, hasOtherMembers: alias !== '' };
 }
 
 /** The exported methods that a file declares, by the names of their types. */

@@ -47,6 +47,8 @@ export interface DeclaredType {
   readonly members: readonly DeclaredMember[];
   /** Whether other code implements all members, so that a new member breaks it (an interface of Go). */
   readonly isImplemented: boolean;
+  /** Whether it can have members that it does not state: those of a base, of an embedded type, or created on demand. */
+  readonly hasOtherMembers: boolean;
 }
 
 export interface DeclaredMember {

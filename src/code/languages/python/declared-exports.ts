@@ -157,7 +157,10 @@ function typeOf(
   const parent = definition.parent?.type === 'decorated_definition' ? definition.parent : undefined;
   const decorators = parent === undefined ? [] : childrenOf(parent).filter(({ type }) => type === 'decorator');
   const head = [...decorators, ...(parameters ? [parameters] : []), ...(bases ? [bases] : [])].map(normalizeExpression);
-  return { head: head.join(' '), members, isImplemented: false };
+  const hasOtherMembers =
+    members.some((member) => member.name === '__getattr__' || member.name === '__getattribute__') ||
+    (bases !== null && childrenOf(bases).some((base) => base.type !== 'comment' && base.text !== 'object'));
+  return { head: head.join(' '), members, isImplemented: false, hasOtherMembers };
 }
 
 /** The tokens of a statement. Blocks are in braces, because white space is left out; documentation strings are left out. */
