@@ -405,4 +405,30 @@ describe('changes of scripts and tool configuration', () => {
       'tooling deleted: tsconfig.json at tsconfig.json:1',
     ]);
   });
+
+  it('[PROOF-4] let a list of files follow the files that the change moves or deletes', async () => {
+    const settings = (list: string): string => `[tool.mypy]\nfiles = ${list}\n`;
+    const text = 'x = 1\n';
+    const judge = async (list: string, moved: string | undefined): Promise<readonly string[]> => {
+      const changes = await findProtectedChanges({
+        files: [
+          { path: 'pyproject.toml', before: settings('["src", "checks/typing"]'), after: settings(list) },
+          moved === undefined
+            ? { path: 'checks/typing/a.py', before: text, after: undefined }
+            : { path: moved, previousPath: 'checks/typing/a.py', before: text, after: text },
+        ],
+        baseFiles: ['pyproject.toml', 'src/app.py', 'checks/typing/a.py', 'checks/other.py'],
+        baseSettings: [],
+      });
+      return changes.flatMap(({ direction, subject }) => (direction === 'less' ? [subject] : []));
+    };
+    const lost = ['mypy.tool.mypy.files'];
+    assert.deepEqual(await judge('["src", "checks/types"]', 'checks/types/a.py'), []);
+    assert.deepEqual(await judge('["src", "checks"]', 'checks/types/a.py'), []);
+    assert.deepEqual(await judge('["src"]', undefined), []);
+    assert.deepEqual(await judge('["src"]', 'checks/types/a.py'), lost);
+    assert.deepEqual(await judge('["src", "checks/types"]', 'checks/others/a.py'), lost);
+    assert.deepEqual(await judge('["checks/types"]', 'checks/types/a.py'), lost);
+    assert.deepEqual(await judge('["src"]', 'checks/typing/a.py'), lost);
+  });
 });

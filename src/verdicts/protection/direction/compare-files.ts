@@ -1,14 +1,21 @@
 import { createPathMatcher } from '../../../contract/globs/path-matcher.ts';
 import type { Direction } from './direction.ts';
 
+/** A file of the tree before a change. */
+export interface ListedFile {
+  readonly path: string;
+  /** Where it is after the change; `undefined` if it was deleted. */
+  readonly pathAfter: string | undefined;
+}
+
 /**
  * What a change of a list of paths and globs does, if the files that they match are judged. Without files of the tree, only
- * the texts are compared.
+ * the texts are compared. A list may follow the files that the change moves or deletes.
  */
 export function compareFiles(
   before: readonly string[],
   after: readonly string[],
-  files: readonly string[] = [],
+  files: readonly ListedFile[] = [],
 ): Direction {
   const [one, other] = [before.map(normalize), after.map(normalize)];
   const covers = (lists: readonly string[], entry: string): boolean =>
@@ -18,15 +25,15 @@ export function compareFiles(
   const [exclusions, added] = [one, other].map((entries) => entries.filter((entry) => entry.startsWith('!')));
   const keepsExclusions = added?.every((entry) => exclusions?.includes(entry)) ?? true;
   if (keepsExclusions && positive(one).every((entry) => covers(other, entry))) return 'tighter';
-  const matched = (entries: readonly string[]): readonly string[] => {
-    const matches = createFileMatcher(entries);
-    return files.filter((file) => matches(file));
-  };
-  const [had, has] = [matched(one), new Set(matched(other))];
-  const lost = had.filter((file) => !has.has(file));
-  const known = new Set(had);
-  if (lost.length > 0) return [...has].every((file) => known.has(file)) ? 'less' : 'unknown';
-  if (had.length > 0) return 'tighter';
+  const [matchesBefore, matchesAfter] = [createFileMatcher(one), createFileMatcher(other)];
+  const had = files.filter(({ path }) => matchesBefore(path));
+  const isMatchedAfter = ({ pathAfter }: ListedFile): boolean => pathAfter !== undefined && matchesAfter(pathAfter);
+  const kept = had.filter(({ pathAfter }) => pathAfter !== undefined);
+  if (!kept.every(isMatchedAfter)) {
+    const known = new Set(had);
+    return files.every((file) => known.has(file) || !isMatchedAfter(file)) ? 'less' : 'unknown';
+  }
+  if (had.length > 0) return kept.length > 0 ? 'tighter' : 'unknown';
   if (positive(other).every((entry) => covers(one, entry)) && positive(other).length > 0) return 'less';
   return 'unknown';
 }

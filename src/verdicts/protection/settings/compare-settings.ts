@@ -42,6 +42,7 @@ class SettingsComparison {
   readonly #referenced: ReadonlyMap<string, SettingsFile>;
   readonly #commands: CommandComparison;
   readonly #moved: MovedSettings;
+  readonly #pathAfter: (file: string) => string | undefined;
 
   constructor(files: readonly FileVersions[], base: SettingsBase, referenced: ReadonlyMap<string, SettingsFile>) {
     this.#files = files;
@@ -49,6 +50,11 @@ class SettingsComparison {
     this.#referenced = referenced;
     this.#commands = new CommandComparison(files, base);
     this.#moved = new MovedSettings(files);
+    const later = new Map(files.map((one) => [one.previousPath ?? one.path, one]));
+    this.#pathAfter = (file) => {
+      const changed = later.get(file);
+      return changed === undefined ? file : changed.after === undefined ? undefined : changed.path;
+    };
   }
 
   async compareFile(versions: FileVersions): Promise<readonly ProtectedChange[]> {
@@ -138,7 +144,12 @@ class SettingsComparison {
       if (area === undefined) continue;
       const ofCommand = area === file.area ? directionOfCommand?.(difference) : undefined;
       let direction =
-        ofCommand ?? directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
+        ofCommand ??
+        directionOfOption({
+          ...{ file, before, after, original, changed, folder },
+          files: this.#base.files,
+          pathAfter: this.#pathAfter,
+        });
       const isGone =
         direction === 'less' && after === undefined && (ofCommand === undefined || file.format === 'sections');
       if (isGone && before !== undefined) direction = await this.#moved.directionOf(before);

@@ -19,6 +19,8 @@ export interface SettingChange {
   readonly folder: string;
   /** Every file of the tree before the change. */
   readonly files: readonly string[];
+  /** Where a file of that tree is after the change; `undefined` if it was deleted. */
+  readonly pathAfter: (file: string) => string | undefined;
 }
 
 /** The folders and files whose content is made from other files. They are not judged. */
@@ -168,13 +170,18 @@ function compareIncluded(
   rule: OptionRule,
   before: SettingValue,
   after: SettingValue,
-  { folder, files }: SettingChange,
+  { folder, files, pathAfter }: SettingChange,
 ): Direction {
   const absent = typeof rule.default === 'object' ? rule.default : undefined;
   const [from, to] = [before === undefined ? absent : listOf(before), after === undefined ? absent : listOf(after)];
   if (from === undefined || to === undefined) return 'unknown';
   if (to.length === 0) return from.length === 0 ? 'tighter' : 'unknown';
-  return compareFiles(from, to, listJudgedFiles(folder, files));
+  const start = folder === '.' ? '' : `${folder}/`;
+  const judged = listJudgedFiles(folder, files).map((path) => {
+    const moved = pathAfter(start + path);
+    return { path, pathAfter: moved?.startsWith(start) === true ? moved.slice(start.length) : moved };
+  });
+  return compareFiles(from, to, judged);
 }
 
 /** The files of a folder that are code, relative to it. */
