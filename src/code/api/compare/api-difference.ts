@@ -37,6 +37,8 @@ export interface ApiDifference {
   readonly through?: string | undefined;
   /** The export that may be its new name. */
   readonly renamedTo?: string | undefined;
+  /** The file of the entry that the change deleted. If a build writes it now, nothing was removed. */
+  readonly missingFile?: string | undefined;
   /** The place of the declaration: after the change, or before it if it was removed. */
   readonly file: string;
   readonly line: number;

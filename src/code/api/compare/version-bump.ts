@@ -1,4 +1,14 @@
-import type { ApiDifference, VersionBump } from './api-difference.ts';
+import { combineCompatibility } from '../../impact/modified/difference.ts';
+import type { ApiComparison, ApiDifference, VersionBump } from './api-difference.ts';
+
+/** What the differences of a package mean together. */
+export function summarizeDifferences(
+  differences: readonly ApiDifference[],
+  versionBefore: string | undefined,
+): Pick<ApiComparison, 'differences' | 'compatibility' | 'bump'> {
+  const compatibility = differences.length === 0 ? undefined : combineCompatibility(differences);
+  return { differences, compatibility, bump: findBump(differences, versionBefore) };
+}
 
 /** [CHANGE-2] What is unknown asks for nothing: it is for a person to decide. Unstable names ask for no version. */
 export function findBump(
