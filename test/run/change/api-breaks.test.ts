@@ -19,7 +19,7 @@ interface Repository {
   readonly before?: Files;
   /** The titles of earlier commits. */
   readonly titles?: readonly string[];
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   readonly written?: Files;
   /** The files that the change deletes. */
   readonly deleted?: readonly string[];
@@ -396,6 +396,31 @@ describe('A break of the public API', () => {
       const label = `${JSON.stringify(repository)} ${found.join('\n')}`;
       if (expected === 'nothing') assert.deepEqual(found, [], label);
       else assert.match(found[0] ?? '', expected, label);
+    }
+  });
+
+  it('[CHANGE-2] is the same after the uses of the change were type-checked', async () => {
+    const before = {
+      'tsconfig.json': '{ "compilerOptions": { "strict": true }, "include": ["src"] }',
+      'src/use.ts': "import { total } from './index.js';\nexport const sum: number = total(1);\n",
+      'src/index.ts': "export { total } from './price.js';\n",
+    };
+    const removed = { 'src/index.ts': 'export {};\n', 'src/use.ts': 'export {};\n' };
+    for (const tag of [undefined, 'v1.0.0']) {
+      assert.match((await judge({ ...announcing, before, tag }))[0] ?? '', /"b" was added and is required/);
+      const [message] = await judge({ ...announcing, before, tag, written: removed });
+      assert.match(message ?? '', /total in shop .*it was removed/);
+      const deleted = { ...announcing, before, tag, deleted: ['src/price.ts', 'src/use.ts'] };
+      const [moved, ...others] = await judge({
+        ...deleted,
+        written: {
+          'src/index.ts': "export { total } from './cost.js';\n",
+          'src/cost.ts': (BREAK['src/price.ts'] ?? '').replace('b: number', 'b: string'),
+        },
+      });
+      assert.match(moved ?? '', /^error .*"b" was added and is required/);
+      assert.deepEqual(others, []);
+      assert.equal(await kindOf({ ...announcing, before, tag, written: { 'src/new.ts': 'export {};\n' } }), 'nothing');
     }
   });
 
