@@ -288,6 +288,38 @@ const CASES: Readonly<Record<string, readonly (readonly [before: string, after: 
       'unknown',
     ],
   ],
+  'keys of records': [
+    [
+      'type K = "a";\nexport function f(): Record<K, string> {}',
+      'type K = "a" | "b";\nexport function f(): Record<K, string> {}',
+      'compatible',
+    ],
+    [
+      'type K = "a" | "b";\nexport function f(): Record<K, string> {}',
+      'type K = "a";\nexport function f(): Record<K, string> {}',
+      'breaking',
+    ],
+    [
+      'type K = "a";\nexport function f(a: Record<K, string> | string[]): void {}',
+      'type K = "a" | "b";\nexport function f(a: Record<K, string> | string[]): void {}',
+      'unknown',
+    ],
+    [
+      'type K = "a";\nexport function g(a: K): void {}\nexport function f(): Record<K | `x${string}`, string> {}',
+      'type K = "a" | "b";\nexport function g(a: K): void {}\nexport function f(): Record<K | `x${string}`, string> {}',
+      'compatible',
+    ],
+    [
+      'export function f(): Record<`x${string}`, number> {}',
+      'export function f(): Record<`x${string}`, number | string> {}',
+      'breaking',
+    ],
+    [
+      'export function f(): Record<`x${string}`, number> {}',
+      'export function f(): Record<`x${string}` | "a", number> {}',
+      'compatible',
+    ],
+  ],
   'rest parameters': [
     [
       'export function f(...a: [b: string, c?: number]): void {}',
@@ -418,7 +450,11 @@ describe('compareApis', () => {
       await of({ '.': { import: './index.ts', require: './index.ts' } }),
     );
     assert.match(JSON.stringify(removed.differences), /entry point was removed/);
-    const missing = compareApis(await of(both, sub), await of(both));
+    const deleted = compareApis(await of(both, sub), await of(both));
+    assert.match(JSON.stringify(deleted.differences), /its file sub\.ts was deleted/);
+    assert.deepEqual(deleted.notJudged, []);
+    const built = { '.': './index.ts', './sub': './dist/sub.js' };
+    const missing = compareApis(await of(built, { 'src/sub.ts': 'export const s = 1;' }), await of(built));
     assert.deepEqual(missing.differences, []);
     assert.deepEqual(missing.notJudged, ['./sub']);
     const pattern = await of(

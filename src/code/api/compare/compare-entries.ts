@@ -32,9 +32,11 @@ export function compareEntries(
     const same = after.entries.filter(({ subpath, kind }) => subpath === entry.subpath && isSameKind(kind, entry.kind));
     const [other] = same;
     if (other === undefined) {
-      const isMissing = after.notJudged.some((one) => leadsTo(one, entry, after.folder));
-      if (isMissing) differences.push(toMissingFile(entry));
-      else if (isUnjudged(entry)) notJudged.add(entry.subpath);
+      const missing = after.notJudged.find((one) => leadsTo(one, entry, after.folder));
+      if (missing !== undefined) {
+        differences.push(toMissingFile(entry));
+        notJudged.delete(missing.subpath);
+      } else if (isUnjudged(entry)) notJudged.add(entry.subpath);
       else differences.push(toEntryDifference(entry, 'removed'));
       continue;
     }

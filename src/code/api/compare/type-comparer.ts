@@ -109,6 +109,12 @@ export class TypeComparer {
       return other === undefined ? UNKNOWN : this.relate(one, other);
     });
     const both = combineRelations(relations);
+    const [keys = UNKNOWN, ...values] = relations;
+    if (before.origin === 'elsewhere' && before.name === 'Record') {
+      const { accepts, provides } = combineRelations(values);
+      const hasSameKeys = all([keys.accepts, keys.provides]);
+      return { accepts: all([hasSameKeys, accepts]), provides: all([keys.accepts, provides]) };
+    }
     if (before.origin === 'elsewhere' && COVARIANT_TYPES.has(before.name)) return both;
     return both.accepts === true && both.provides === true ? SAME : UNKNOWN;
   }

@@ -157,8 +157,12 @@ class RoleSearch {
         return;
       case 'reference':
         if (type.origin === 'package') this.#reach(type.name, direction);
-        for (const one of type.args) {
-          if (type.origin === 'elsewhere' && COVARIANT_TYPES.has(type.name)) this.#visit(one, direction);
+        for (const [at, one] of type.args.entries()) {
+          // Who reads a record finds at least its keys. Who passes one needs all of them.
+          const isKey = type.origin === 'elsewhere' && type.name === 'Record' && at === 0;
+          if (isKey && direction === 'output') this.#visit(one, 'input');
+          else if (isKey) this.#visitUncertain(one);
+          else if (type.origin === 'elsewhere' && COVARIANT_TYPES.has(type.name)) this.#visit(one, direction);
           else this.#visitUncertain(one);
         }
         return;
