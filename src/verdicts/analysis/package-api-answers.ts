@@ -1,5 +1,6 @@
 import { compareApis, compareWithNothing } from '../../code/api/compare/compare-apis.ts';
 import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
+import { isExampleFolder } from '../../code/api/entries/published-files.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import { openInstalledPackage } from '../../code/api/read/installed-package.ts';
 import { readApi, textIn, type ApiTree } from '../../code/api/read/read-apis.ts';
@@ -47,11 +48,18 @@ export function listPackages({ index }: Pick<RootSnapshot, 'index'>): readonly P
 function summarize(owner: Owner): PackageSummary {
   if ('written' in owner) {
     const { name, version, folder, language, isPrivate } = owner.written;
-    return { name, version, folder, isPrivate, language };
+    // A module of Go has releases of its folder alone.
+    return { name, version, folder, isPrivate: isPrivate || (language !== 'go' && isExampleFolder(folder)), language };
   }
   const { folder, manifest } = owner.script;
   const { name = folder, version } = manifest;
-  return { name, version, folder, isPrivate: isPrivatePackage(manifest), language: 'typescript' };
+  return {
+    name,
+    version,
+    folder,
+    isPrivate: isPrivatePackage(manifest) || isExampleFolder(folder),
+    language: 'typescript',
+  };
 }
 
 function ownersIn(index: ModuleIndex): readonly Owner[] {
@@ -136,14 +144,11 @@ function findSame(owner: Owner, later: readonly Owner[]): Owner | undefined {
 function isRemoved(owner: Owner, index: ModuleIndex): boolean {
   const entries = index.packageEntries();
   const has = (file: string): boolean => entries.has(file);
-  if (has(manifestOf(owner)) || EXAMPLE_FOLDER.test(`${summarize(owner).folder}/`)) return false;
+  if (has(manifestOf(owner))) return false;
   // Outside of the workspace, it is a fixture or a template.
   if ('script' in owner) return owner.script.memberOf !== undefined;
   return !owner.written.modules.some(({ files }) => files.some(has));
 }
-
-const EXAMPLE_FOLDER =
-  /(?:^|\/)(?:tests?|__tests__|fixtures?|examples?|demos?|playgrounds?|e2e|docs|website|benchmarks?|templates?)\//;
 
 function manifestOf(owner: Owner): string {
   const { folder, language } = summarize(owner);

@@ -25,6 +25,8 @@ export interface ApiComparison {
 export interface ApiDifference {
   /** The public name: that of an export, or a subpath. */
   readonly name: string;
+  /** The other names of a changed declaration. */
+  readonly otherNames?: readonly string[] | undefined;
   /** `.`, or the subpaths that offer the name. */
   readonly entries: readonly string[];
   readonly change: 'added' | 'removed' | 'changed';

@@ -21,6 +21,7 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
   const roles = findUsageRoles(before);
   const differences: ApiDifference[] = [...compareNames(before, after), ...ofEntries];
   const judged = new Set<string>();
+  const names = findNames(before);
   for (const { subpath, entryBefore, entryAfter } of pairs) {
     const later = new Map(entryAfter.exports.map((one) => [one.name, one]));
     const added = entryAfter.exports.filter(({ name }) => !entryBefore.exports.some((one) => one.name === name));
@@ -45,7 +46,9 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
       };
       const use = { ...role, isExported: true };
       const compared = compareDeclarationPair(comparer, earlier, now, use, after.language);
-      differences.push(...toChanged(one.name, role.entries, { earlier, now, ...compared }));
+      const changed = toChanged(one.name, role.entries, { earlier, now, ...compared });
+      const otherNames = (names.get(one.declaration) ?? []).filter((name) => name !== one.name);
+      differences.push(...changed.map((each) => (otherNames.length === 0 ? each : { ...each, otherNames })));
     }
     for (const one of added) differences.push(toAdded(one.name, subpath, after.declarations[one.declaration]));
   }
@@ -60,6 +63,17 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
     ...summarizeDifferences(merged, before.version),
     notJudged,
   };
+}
+
+/** The names of exports by the id of their declaration. */
+function findNames({ entries }: PackageApi): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, declaration } of entries.flatMap(({ exports }) => exports)) {
+    const known = names.get(declaration);
+    if (known === undefined) names.set(declaration, [name]);
+    else if (!known.includes(name)) known.push(name);
+  }
+  return names;
 }
 
 /** A package that another name replaces is gone for those who import it. */

@@ -1,5 +1,5 @@
 import type { ApiMember, ApiSignature, ApiType } from '../model/api-type.ts';
-import { isUnderscored } from './version-bump.ts';
+import { isUnderscored, promisesNothing } from './version-bump.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
 
@@ -184,7 +184,9 @@ class RoleSearch {
     }
   }
 
-  #visitMember({ type, isProtected }: ApiMember, direction: Direction): void {
+  #visitMember(member: ApiMember, direction: Direction): void {
+    if (promisesNothing(member)) return;
+    const { type, isProtected } = member;
     if (isProtected === true) this.#visitBoth(type);
     else this.#visit(type, direction);
   }

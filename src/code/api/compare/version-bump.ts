@@ -1,4 +1,5 @@
 import { combineCompatibility } from '../../impact/modified/difference.ts';
+import type { ApiMember } from '../model/api-type.ts';
 import type { ApiComparison, ApiDifference, VersionBump } from './api-difference.ts';
 
 /** What the differences of a package mean together. */
@@ -22,6 +23,12 @@ export function findBump(
   return 'none';
 }
 
+/** Whether callers must not rely on a member: its documentation or its name says so. */
+export function promisesNothing({ name, isUnstable }: Pick<ApiMember, 'name' | 'isUnstable'>): boolean {
+  return isUnstable === true || isUnderscored(name);
+}
+
+/** Whether a name, or one on its way, says that it promises nothing: `_name`, `name_`, `unstable_name`. */
 export function isUnderscored(name: string): boolean {
-  return name.split(/[./]/).some((part) => part.startsWith('_'));
+  return name.split(/[./]/).some((part) => /^_|_$|^(?:unstable|experimental|internal)_/i.test(part));
 }
