@@ -11,7 +11,7 @@ export function createPublishedFiles({ files }: Pick<PackageManifest, 'files'>):
   return (path) => isListed(path) || /^(?:package\.json|(?:readme|licen[cs]e)(?:\.[^/]*)?)$/i.test(path);
 }
 
-/** What is a test, an example, a page or a configuration: nobody imports it, even if a pattern of `exports` matches it. */
+/** What is a test, an example, a page or a configuration: importers do not use it, even if a pattern of `exports` matches it. */
 export function isForDevelopment(path: string): boolean {
   return isTestPath(path) || isExampleFolder(folderOf(path)) || /(?:^|\/)(?:\.[^/]|[^/]*\.config\.[^/]+$)/.test(path);
 }
