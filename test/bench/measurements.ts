@@ -1,5 +1,6 @@
 import type { BenchTable } from './row.ts';
 import { activation } from './rows/activation.ts';
+import { apiSince } from './rows/api-since.ts';
 import { attempts } from './rows/attempts.ts';
 import { checkChange } from './rows/check-change.ts';
 import { checkOneSignature } from './rows/check-one-signature.ts';
@@ -50,6 +51,7 @@ export const measurements: BenchTable = {
   'check-one-signature': checkOneSignature,
   'check-change': checkChange,
   'first-change': firstChange,
+  'api-since': apiSince,
   'retry-prompts': retryPrompts,
   attempts,
   confinement,

@@ -80,6 +80,79 @@ describe('holdfast api', () => {
     }
   });
 
+  it('[CHANGE-5] prints the members of Python and Go as those of TypeScript, with their types in the notation of the language', async () => {
+    using workspace = new Workspace({
+      'pyproject.toml': '[project]\nname = "shop"\nversion = "1.0.0"\n',
+      'shop/__init__.py': `from dataclasses import dataclass
+class Cart(dict):
+    size: int
+    KIND = "cart"
+    async def load(self): ...
+    def add(self, item: str) -> "Cart": ...
+@dataclass
+class Item:
+    price: float = 1.0
+`,
+      'go.mod': 'module example.com/shop\n',
+      'shop.go': `package shop
+
+import "io"
+
+type Price[T any] struct {
+	Value T
+	io.Reader
+}
+
+func (p *Price[T]) Sum(a int) (int, error) { return a, nil }
+
+type Store interface {
+	io.Closer
+	Get(key string) int
+}
+type Kind int
+`,
+    });
+    const run = await callHoldfast(workspace.folder, ['api']);
+    assert.equal(
+      run.stdout,
+      `example.com/shop
+example.com/shop from shop.go
+  type Kind int
+  type Price[T any] struct
+    Reader: io.Reader
+    Sum: (a int) (int, error)
+    Value: T
+  interface Store extends io.Closer
+    Get: (key string) int
+shop 1.0.0
+shop from shop/__init__.py
+  class Cart(dict)
+    KIND = "cart"
+    add: (item: str) -> Cart
+    load: async ()
+    size: int
+  class Item
+    __init__: (price: float = 1.0) -> None
+    price: float = 1.0
+`,
+    );
+  });
+
+  it('[CHANGE-2] compares with a package that was removed, and names it', async () => {
+    using workspace = new Workspace(FILES);
+    workspace.git('rm', '-qr', 'packages/other');
+    const all = await callHoldfast(workspace.folder, ['api', '--since', 'HEAD', '--allow', 'patch']);
+    assert.match(
+      all.stdout,
+      /^@acme\/other: 1 difference, 1 breaking; asks for a minor version\n {2}breaking @acme\/other: the package was removed\n/,
+    );
+    assert.equal(all.code, 1);
+    const named = await callHoldfast(workspace.folder, ['api', '@acme/other', '--since', 'HEAD']);
+    assert.match(named.stdout, /the package was removed/);
+    const other = await callHoldfast(workspace.folder, ['api', '@acme/shop', '--since', 'HEAD']);
+    assert.doesNotMatch(other.stdout, /removed/);
+  });
+
   it('[CHANGE-2] prints the differences with their reasons, and exits with 1 if they ask for more than is allowed', async () => {
     using workspace = new Workspace(FILES);
     workspace.write({

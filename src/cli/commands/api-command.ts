@@ -78,12 +78,12 @@ async function compareApis(
   }
   const known = await engine.apis.list({ signal });
   const selected = selectPackages(known, engine, target, workingDirectory);
-  if (selected.length === 0) throw createNoPackageError(target, known);
-  const comparisons = await engine.apis.compare(
-    base,
-    selected.map(({ folder }) => folder),
-    { signal },
+  const folders = selected.map(({ folder }) => folder);
+  // A package that was removed is compared, too.
+  const comparisons = (await engine.apis.compare(base, folders, { signal })).filter(
+    ({ name, folder }) => target === undefined || target === name || folders.includes(folder),
   );
+  if (selected.length === 0 && comparisons.length === 0) throw createNoPackageError(target, known);
   if (format === 'json') terminal.result(JSON.stringify({ comparisons }, null, 2));
   else if (format === 'markdown') terminal.result(comparisonsMarkdown(comparisons));
   else printComparisons(terminal, comparisons);

@@ -70,8 +70,8 @@ function headlineOf({ name, differences, bump }: ApiComparison): string {
 }
 
 /** `name`, with its entry unless that is the main one, and what it mentions. */
-function subjectOf({ name, entries, through }: ApiDifference): string {
+function subjectOf({ name, otherNames = [], entries, through }: ApiDifference): string {
   const isMain = entries.includes('.') || entries.includes(name);
   const where = isMain ? '' : ` (${entries.slice(0, 3).join(', ')}${entries.length > 3 ? ', …' : ''})`;
-  return `${name}${where}${through === undefined ? '' : ` through ${through}`}`;
+  return `${[name, ...otherNames].join(', ')}${where}${through === undefined ? '' : ` through ${through}`}`;
 }

@@ -24,6 +24,7 @@ const manifestSchema = z.object({
   typings: text,
   source: text,
   tsconfig: text,
+  files: z.array(z.string()).optional().catch(undefined),
   exports: target.optional().catch(undefined),
   imports: z.record(z.string(), target).optional().catch(undefined),
   dependencies: versions,

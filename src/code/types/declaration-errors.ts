@@ -25,8 +25,9 @@ export async function findDeclarationErrors(
 ): Promise<readonly DeclarationError[]> {
   const texts = new WorkspaceTexts(tree);
   for (const [file, text] of files) texts.setProbeText(texts.absolutePath(file), text);
-  const addedFiles = [...files.keys()].map((file) => texts.absolutePath(file));
-  using engine = await createBundledEngine({ overlay: texts.overlay, addedFiles, checksDeclarations: true });
+  const hasFolder = (folder: string): boolean =>
+    [...files.keys()].some((file) => texts.absolutePath(file).startsWith(`${folder}/`));
+  using engine = await createBundledEngine({ overlay: texts.overlay, hasFolder, checksDeclarations: true });
   const search = new ConfigurationSearch(texts.root, engine, (file) => texts.textOf(file));
   const neighbors = (await tree.listFiles()).filter((file) => isCheckableFile(file) && !isDeclarationFile(file));
   const byConfiguration = new Map<string | undefined, string[]>();

@@ -13,6 +13,7 @@ import { isInChangelog, readChangelogLines } from '../release/changelog-lines.ts
 import { findLastRelease, hasReleases } from '../release/last-release.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeFinding } from './change-types.ts';
+import { withoutBuiltEntries } from './built-entries.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { readEarlierFiles } from './earlier-files.ts';
 
@@ -47,7 +48,7 @@ export async function findApiBreaks(
     return NONE;
   const { analysis } = files.services;
   const { tree } = await trees.openHead();
-  const comparisons = await analysis.apiComparisons(tree.root, earlier, null, { signal: files.signal });
+  const comparisons = await compareChanged(files, tree.root, earlier, null);
   const breaking = comparisons.filter(({ compatibility }) => compatibility === 'breaking');
   if (breaking.length === 0) return NONE;
   const packages = await analysis.packages(tree.root, { signal: files.signal });
@@ -80,10 +81,12 @@ async function findUnannounced(
   const { repository, base, signal } = files;
   const none: ReadonlySet<string> = new Set();
   const own = packages.find((one) => isOf(comparison, one));
-  if (repository.commits === undefined || own === undefined || own.isPrivate) return none;
+  if (repository.commits === undefined || own?.isPrivate === true) return none;
   const git = new Git(repository.folder);
-  const release = await findLastRelease(git, base.commit, own, signal);
-  if (release === undefined && (!isReleased(own.version) || (await hasReleases(git, base.commit, signal)))) return none;
+  const release = await findLastRelease(git, base.commit, comparison, signal);
+  // A package that was removed had only an earlier version.
+  const version = own === undefined ? comparison.versionBefore : own.version;
+  if (release === undefined && (!isReleased(version) || (await hasReleases(git, base.commit, signal)))) return none;
   const sinceRelease =
     release === undefined ? comparison : await compareSince(files, comparison, { root, commit: release.commit });
   if (sinceRelease === undefined) return none;
@@ -123,10 +126,19 @@ async function compareSince(
   comparison: ApiComparison,
   { root, commit }: { readonly root: string; readonly commit: string },
 ): Promise<ApiComparison | undefined> {
-  const { services, signal } = files;
   const since = await readSince(files, commit);
-  const found = await services.analysis.apiComparisons(root, since, [comparison.folder], { signal });
+  const found = await compareChanged(files, root, since, [comparison.folder]);
   return found.find((one) => isOf(comparison, one));
+}
+
+async function compareChanged(
+  { services, repository, signal }: ApiFiles,
+  root: string,
+  changed: readonly EarlierFile[],
+  folders: readonly string[] | null,
+): Promise<readonly ApiComparison[]> {
+  const comparisons = await services.analysis.apiComparisons(root, changed, folders, { signal });
+  return withoutBuiltEntries(comparisons, repository, signal);
 }
 
 /** The files that differ between a release and the result. */
@@ -154,7 +166,10 @@ async function announcementOf(
   const given = title === undefined ? [] : [{ title, body: '', files: undefined }];
   return findAnnouncement(
     {
-      changesets: await readChangesets(files, comparison.folder),
+      // A changeset can name no package that was removed.
+      changesets: packages.some((one) => isOf(comparison, one))
+        ? await readChangesets(files, comparison.folder)
+        : undefined,
       titles: isConventional ? [...given, ...commits] : undefined,
       versionReleased,
       versionOnBase: comparison.versionBefore,

@@ -1,6 +1,7 @@
 import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import type { PackageSummary } from '../../verdicts/analysis/package-api-answers.ts';
+import { withoutBuiltEntries } from './built-entries.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { readEarlierFiles } from './earlier-files.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
@@ -62,6 +63,7 @@ export class FolderApis implements PackageApis {
     const { commit } = await repository.resolve(base, signal);
     const changes = await listJudgedChanges(repository, commit, head, signal);
     const earlier = await readEarlierFiles({ base: new CommittedTree({ repository, commit, signal }), changes });
-    return analysis.apiComparisons(tree.root, earlier, folders ?? null, { signal });
+    const comparisons = await analysis.apiComparisons(tree.root, earlier, folders ?? null, { signal });
+    return withoutBuiltEntries(comparisons, repository, signal);
   }
 }

@@ -10,6 +10,7 @@ import { SerialQueue } from '../../foundation/serial-queue.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { TreeLimit } from '../../workspace/files/source-tree.ts';
 import { AnalyzedTree } from './analyzed-tree.ts';
+import { CompilerHandover } from './compiler-handover.ts';
 import { FileStamps, type StampsByFile } from './file-stamps.ts';
 import { RootTypeCheckers } from './root-type-checkers.ts';
 
@@ -21,6 +22,8 @@ export interface RootSnapshot {
   readonly scripts: ScriptCache;
   /** Creates the type checker on demand. In a trusted workspace, it can use the TypeScript that the workspace installs. */
   readonly loadTypeChecker: (trusted: boolean) => Promise<WorkspaceTypeChecker>;
+  /** The compiler of the last question about a change, for the next one. */
+  readonly compilers: CompilerHandover;
 }
 
 /** The changes since the last update of the index, and the state to store after the index is updated. */
@@ -48,6 +51,7 @@ export class AnalyzedRoot implements AsyncDisposable {
   readonly #typeCheckers: RootTypeCheckers;
   readonly #stamps: FileStamps;
   readonly #scripts = new ScriptCache();
+  readonly #compilers = new CompilerHandover();
   /** Used for the first index only. */
   #earlier: ClosedRoot | undefined;
   #index: ModuleIndex | undefined;
@@ -125,6 +129,7 @@ export class AnalyzedRoot implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#compilers.drop();
     await this.#typeCheckers[Symbol.asyncDispose]();
   }
 
@@ -136,6 +141,7 @@ export class AnalyzedRoot implements AsyncDisposable {
       index,
       scripts: this.#scripts,
       loadTypeChecker: (trusted) => this.#typeCheckers.getChecker(trusted, index),
+      compilers: this.#compilers,
     };
   }
 
@@ -206,6 +212,7 @@ export class AnalyzedRoot implements AsyncDisposable {
         ? await this.#changesFromList(index, changed, true)
         : await this.#changesOfFiles(index, changed, relist);
       throwIfCancelled(signal, 'reading the modules');
+      this.#compilers.drop();
       for (const { file } of changes) this.#scripts.forget(file);
       index.update(changes);
       await index.whenSettled();

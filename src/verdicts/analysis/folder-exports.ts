@@ -141,7 +141,7 @@ function addPublicChange(report: ModifiedExportReport, comparisons: readonly Api
     const compatibility = combineCompatibility(own);
     const decisive = own.filter((one) => one.compatibility === compatibility);
     if (own.length === 0) continue;
-    const names = [...new Set(own.map(({ name }) => name))];
+    const names = [...new Set(own.flatMap(({ name, otherNames = [] }) => [name, ...otherNames]))].sort();
     const bump = compatibility === 'unknown' ? undefined : findBump(own, versionBefore);
     return {
       ...report,
@@ -159,7 +159,7 @@ function isOf({ name, previousName, change, line }: ModifiedExportReport, one: A
     if (change !== 'removed' && change !== 'renamed') return false;
     return one.name === (previousName ?? name) || (change === 'removed' && one.line === line);
   }
-  return change !== 'removed' && (one.line === line || one.name === name);
+  return change !== 'removed' && (one.line === line || one.name === name || one.otherNames?.includes(name) === true);
 }
 
 /** Every position in the contracts that names one of a file's exports, in the order of the contracts. */

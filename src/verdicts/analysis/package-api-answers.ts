@@ -1,5 +1,6 @@
-import { compareApis } from '../../code/api/compare/compare-apis.ts';
+import { compareApis, compareWithNothing } from '../../code/api/compare/compare-apis.ts';
 import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
+import { isExampleFolder } from '../../code/api/entries/published-files.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import { openInstalledPackage } from '../../code/api/read/installed-package.ts';
 import { readApi, textIn, type ApiTree } from '../../code/api/read/read-apis.ts';
@@ -12,11 +13,13 @@ import type { WorkspacePackage } from '../../code/resolution/workspace-packages.
 import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { isWithin } from '../../code/resolution/tree-path.ts';
 import { ComparedTrees } from '../../code/types/change/compared-trees.ts';
+import { VersionCompiler, type VersionTexts } from '../../code/types/change/version-compiler.ts';
 import { createBundledEngine } from '../../code/types/engines/choose-engine.ts';
 import type { JavaScriptEngine } from '../../code/types/engines/javascript-engine.ts';
 import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { RootSnapshot } from './analyzed-root.ts';
+import type { AnalyzedTree } from './analyzed-tree.ts';
 import { indexBefore, TreeBefore, type EarlierFile } from './tree-before.ts';
 
 /** A package of the workspace. */
@@ -45,11 +48,18 @@ export function listPackages({ index }: Pick<RootSnapshot, 'index'>): readonly P
 function summarize(owner: Owner): PackageSummary {
   if ('written' in owner) {
     const { name, version, folder, language, isPrivate } = owner.written;
-    return { name, version, folder, isPrivate, language };
+    // A module of Go has releases of its folder alone.
+    return { name, version, folder, isPrivate: isPrivate || (language !== 'go' && isExampleFolder(folder)), language };
   }
   const { folder, manifest } = owner.script;
   const { name = folder, version } = manifest;
-  return { name, version, folder, isPrivate: isPrivatePackage(manifest), language: 'typescript' };
+  return {
+    name,
+    version,
+    folder,
+    isPrivate: isPrivatePackage(manifest) || isExampleFolder(folder),
+    language: 'typescript',
+  };
 }
 
 function ownersIn(index: ModuleIndex): readonly Owner[] {
@@ -84,34 +94,89 @@ export async function queryInstalledApi(folder: string): Promise<PackageApi | nu
 
 /** [CHANGE-2] The differences of what packages offer between the tree before a change and the tree after it. */
 export async function queryApiComparisons(
-  { tree, index }: RootSnapshot,
+  { tree, index, compilers }: RootSnapshot,
   changed: readonly EarlierFile[],
   folders: readonly string[] | undefined,
   signal?: AbortSignal,
 ): Promise<readonly ApiComparison[]> {
-  const root = toRoot(tree);
   const paths = changed.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   const before = await indexBefore(tree, index, changed, signal);
   const later = ownersIn(index);
-  const pairs = ownersIn(before).flatMap((owner) => {
-    const { folder, language, isPrivate, name } = summarize(owner);
-    const isSelected = folders?.includes(folder) ?? (!isPrivate && paths.some((path) => isWithin(path, folder)));
-    // A module of Go with another path, such as /v2, is another module: its users choose it.
-    const isSame = (one: PackageSummary): boolean =>
-      one.folder === folder && one.language === language && (language !== 'go' || one.name === name);
-    const after = later.find((one) => isSame(summarize(one)));
-    return after === undefined || !isSelected ? [] : [{ owner, after }];
-  });
-  if (pairs.length === 0) return [];
-  const trees = new ComparedTrees(root, changed, await readTexts(tree, changed));
-  const { overlay } = trees;
-  using engine = await createBundledEngine({ overlay, addedFiles: trees.onlyBefore });
+  const pairs: { readonly owner: Owner; readonly after: Owner }[] = [];
+  const removed: ApiComparison[] = [];
+  for (const owner of ownersIn(before)) {
+    const { folder, isPrivate } = summarize(owner);
+    const isChanged = !isPrivate && paths.some((path) => isWithin(path, folder));
+    const after = findSame(owner, later);
+    if (after !== undefined) {
+      const known = [folder, summarize(after).folder];
+      if (folders === undefined ? isChanged : known.some((one) => folders.includes(one))) pairs.push({ owner, after });
+    } else if (isChanged && isRemoved(owner, index))
+      removed.push(compareWithNothing(summarize(owner), manifestOf(owner)));
+  }
+  if (pairs.length === 0) return removed;
+  const taken = compilers.take();
+  const compiler = taken ?? (await VersionCompiler.create(createBundledEngine));
+  try {
+    return [...removed, ...(await comparePairs({ tree, index }, { compiler, before, changed, pairs, signal }))];
+  } finally {
+    // A judgement may compare with a release next.
+    if (taken === undefined) compiler[Symbol.dispose]();
+    else compilers.keep(taken);
+  }
+}
+
+/** The package that took the place of another one: the one with its name, the nearest to its folder, or the one in its folder. */
+function findSame(owner: Owner, later: readonly Owner[]): Owner | undefined {
+  const { folder, language, name } = summarize(owner);
+  const candidates = later.filter((one) => summarize(one).language === language);
+  const inFolder = candidates.find((one) => summarize(one).folder === folder);
+  if (inFolder !== undefined && summarize(inFolder).name === name) return inFolder;
+  const moved = candidates.find((one) => summarize(one).name === name);
+  // A module of Go with another path, such as /v2, is another module: its users choose it.
+  return moved ?? (language === 'go' ? undefined : inFolder);
+}
+
+/**
+ * Whether a package is gone that its repository publishes. A manifest that cannot be read, or code that another package or
+ * module contains now, says nothing.
+ */
+function isRemoved(owner: Owner, index: ModuleIndex): boolean {
+  const entries = index.packageEntries();
+  const has = (file: string): boolean => entries.has(file);
+  if (has(manifestOf(owner))) return false;
+  // Outside of the workspace, it is a fixture or a template.
+  if ('script' in owner) return owner.script.memberOf !== undefined;
+  return !owner.written.modules.some(({ files }) => files.some(has));
+}
+
+function manifestOf(owner: Owner): string {
+  const { folder, language } = summarize(owner);
+  const name = { typescript: 'package.json', python: 'pyproject.toml', go: 'go.mod' }[language];
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+interface ComparedPairs {
+  readonly compiler: VersionCompiler;
+  /** The modules before the change. */
+  readonly before: ModuleIndex;
+  readonly changed: readonly EarlierFile[];
+  readonly pairs: readonly { readonly owner: Owner; readonly after: Owner }[];
+  readonly signal: AbortSignal | undefined;
+}
+
+async function comparePairs(
+  { tree, index }: Pick<RootSnapshot, 'tree' | 'index'>,
+  { compiler, before, changed, pairs, signal }: ComparedPairs,
+): Promise<readonly ApiComparison[]> {
+  const { engine, overlay } = compiler;
+  compiler.show(await readUnsavedTexts(tree, changed));
   const apisAfter: PackageApi[] = [];
   for (const { after } of pairs) {
     throwIfCancelled(signal, 'reading the public API');
     apisAfter.push(await readOwner(engine, { tree, index, overlay }, after));
   }
-  engine.invalidate(trees.showBefore());
+  compiler.show(new ComparedTrees(toRoot(tree), changed).before);
   const versionBefore = { tree: new TreeBefore(tree, changed), index: before, overlay };
   const comparisons: ApiComparison[] = [];
   for (const [at, { owner }] of pairs.entries()) {
@@ -122,11 +187,12 @@ export async function queryApiComparisons(
   return comparisons;
 }
 
-/** The current texts of changed files, which an editor may not have saved. */
-async function readTexts(tree: SourceTree, changed: readonly EarlierFile[]): Promise<ReadonlyMap<string, string>> {
-  const paths = changed.flatMap(({ after = '' }) => (isIndexedPath(after) ? [after] : []));
+/** The texts of changed files that an editor has not saved. */
+async function readUnsavedTexts(tree: AnalyzedTree, changed: readonly EarlierFile[]): Promise<VersionTexts> {
+  const changedPaths = new Set(changed.map(({ after }) => after));
+  const paths = tree.unsavedFiles().filter((path) => changedPaths.has(path) && isIndexedPath(path));
   const texts = await Promise.all(paths.map(async (path) => [path, await tryReadListedText(tree, path)] as const));
-  return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])));
+  return new Map(texts.flatMap(([path, text]) => (text === undefined ? [] : [[`${toRoot(tree)}/${path}`, text]])));
 }
 
 async function readOwner(engine: JavaScriptEngine, version: TreeVersion, owner: Owner): Promise<PackageApi> {

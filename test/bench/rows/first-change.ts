@@ -1,13 +1,10 @@
-import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { execa } from 'execa';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { loadTypeScript } from '../../../src/code/language/typescript-parser.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
-import { projectRoot } from '../../scripts/project.ts';
-import { openCorpus, type CorpusSize } from '../corpus/open-corpus.ts';
+import { copyCorpus } from '../corpus/corpus-repository.ts';
+import type { CorpusSize } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 
 const ROUNDS = 5;
@@ -58,10 +55,7 @@ async function measureTypes(say: (line: string) => void): Promise<BenchRow> {
     say(`since ${ours.toFixed(0)} ms`);
     if (round > 0) since.push(ours);
   }
-  const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'lib/tsc.js');
-  const begun = performance.now();
-  await execa(process.execPath, [compiler, '--noEmit'], { cwd: copy.root, reject: false, stdin: 'ignore' });
-  const tsc = performance.now() - begun;
+  const tsc = await copy.compile();
   say(`tsc ${tsc.toFixed(0)} ms`);
   return { id: 'check-since-types/tsc', ours: median(since), peer: tsc, unit: 'ms' };
 }
@@ -86,38 +80,4 @@ async function findUsedFunction(
     }
   }
   return best;
-}
-
-async function copyCorpus(size: CorpusSize) {
-  const home = await realpath(await mkdtemp(join(tmpdir(), 'holdfast-first-change-')));
-  const root = join(home, 'repository');
-  const { folder, files } = await openCorpus(size);
-  await cp(folder, root, { recursive: true, preserveTimestamps: true });
-  const git = (...words: string[]) => execa('git', words, { cwd: root, stdin: 'ignore' });
-  return {
-    root,
-    files,
-    commit: async () => {
-      await git('init', '-q');
-      await git('add', '-A');
-      await git('-c', 'user.name=b', '-c', 'user.email=b@holdfast.invalid', 'commit', '-qm', 'base', '--allow-empty');
-    },
-    edit: async (file: string, change: (text: string) => string) => {
-      const path = join(root, file);
-      await writeFile(path, change(await readFile(path, 'utf8')));
-    },
-    /** The time until the program has ended, in milliseconds. */
-    run: async (...words: string[]): Promise<number> => {
-      const begun = performance.now();
-      const ended = await execa(process.execPath, [join(projectRoot, 'dist', 'cli.js'), ...words], {
-        cwd: root,
-        reject: false,
-        stdin: 'ignore',
-        env: { HOLDFAST_STORAGE: join(home, 'storage') },
-      });
-      if (ended.exitCode !== 0 && ended.exitCode !== 1) throw new Error(ended.stderr);
-      return performance.now() - begun;
-    },
-    [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
-  };
 }

@@ -288,6 +288,48 @@ const CASES: Readonly<Record<string, readonly (readonly [before: string, after: 
       'unknown',
     ],
   ],
+  'members that promise nothing': [
+    [
+      'interface Inner { m: 1 }\nexport interface S { a: 1; unstable_derive: (i: Inner) => void }\nexport function f(s: S): S {}',
+      'interface Inner {}\nexport interface S { a: 1; unstable_derive: (i: Inner) => void }\nexport function f(s: S): S {}',
+      'none',
+    ],
+    ['export function f(): { a: 1;\n/** @internal */ b: 1 } {}', 'export function f(): { a: 1 } {}', 'unknown'],
+    ['export function f(): { a: 1; b_: 1 } {}', 'export function f(): { a: 1; b_: 2 } {}', 'unknown'],
+    ['export function f(): { a: 1; b: 1 } {}', 'export function f(): { a: 1 } {}', 'breaking'],
+  ],
+  'keys of records': [
+    [
+      'type K = "a";\nexport function f(): Record<K, string> {}',
+      'type K = "a" | "b";\nexport function f(): Record<K, string> {}',
+      'compatible',
+    ],
+    [
+      'type K = "a" | "b";\nexport function f(): Record<K, string> {}',
+      'type K = "a";\nexport function f(): Record<K, string> {}',
+      'breaking',
+    ],
+    [
+      'type K = "a";\nexport function f(a: Record<K, string> | string[]): void {}',
+      'type K = "a" | "b";\nexport function f(a: Record<K, string> | string[]): void {}',
+      'unknown',
+    ],
+    [
+      'type K = "a";\nexport function g(a: K): void {}\nexport function f(): Record<K | `x${string}`, string> {}',
+      'type K = "a" | "b";\nexport function g(a: K): void {}\nexport function f(): Record<K | `x${string}`, string> {}',
+      'compatible',
+    ],
+    [
+      'export function f(): Record<`x${string}`, number> {}',
+      'export function f(): Record<`x${string}`, number | string> {}',
+      'breaking',
+    ],
+    [
+      'export function f(): Record<`x${string}`, number> {}',
+      'export function f(): Record<`x${string}` | "a", number> {}',
+      'compatible',
+    ],
+  ],
   'rest parameters': [
     [
       'export function f(...a: [b: string, c?: number]): void {}',
@@ -354,7 +396,17 @@ describe('compareApis', () => {
     assert.equal(await bumpOf('1.2.0', 'export {};', 'export const a = 1;'), 'minor');
     assert.equal(await bumpOf('0.2.0', 'export {};', 'export const a = 1;'), 'patch');
     assert.equal(await bumpOf('1.2.0', '/** @internal */ export const a = 1;', 'export {};'), 'none');
-    assert.equal(await bumpOf('1.2.0', 'export const _a = 1;', 'export {};'), 'none');
+    for (const name of ['_a', 'a_', 'unstable_a', 'experimental_a', 'INTERNAL_a', 'n._a'])
+      assert.equal(
+        await bumpOf(
+          '1.2.0',
+          name.startsWith('n.') ? 'export namespace n { export const _a = 1; }' : `export const ${name} = 1;`,
+          name.startsWith('n.') ? 'export namespace n {}' : 'export {};',
+        ),
+        'none',
+        name,
+      );
+    assert.equal(await bumpOf('1.2.0', 'export const internals = 1;', 'export {};'), 'major');
   });
 
   it('[CHANGE-2] tells what breaks only callbacks that receive what callers pass elsewhere', async () => {
@@ -399,6 +451,16 @@ describe('compareApis', () => {
     assert.deepEqual([one?.name, one?.through, one?.compatibility], ['f', 'Hidden', 'breaking']);
   });
 
+  it('[CHANGE-2] names every export of a changed declaration', async () => {
+    const text = (parameter: string): string =>
+      `function f(${parameter}): void {}\nexport { f, f as g };\nexport default f;\nexport function h(): void {}`;
+    const { differences } = await compare(text('a: string'), text('a: number'));
+    assert.deepEqual(
+      differences.map(({ name, otherNames }) => [name, otherNames]),
+      [['default', ['f', 'g']]],
+    );
+  });
+
   it('[CHANGE-2] compares entries and conditions, and does not judge an entry whose source was not found', async () => {
     const of = async (exports: unknown, also: PackageFilesOfTest = {}) =>
       readApiText({
@@ -418,7 +480,11 @@ describe('compareApis', () => {
       await of({ '.': { import: './index.ts', require: './index.ts' } }),
     );
     assert.match(JSON.stringify(removed.differences), /entry point was removed/);
-    const missing = compareApis(await of(both, sub), await of(both));
+    const deleted = compareApis(await of(both, sub), await of(both));
+    assert.match(JSON.stringify(deleted.differences), /its file sub\.ts was deleted/);
+    assert.deepEqual(deleted.notJudged, []);
+    const built = { '.': './index.ts', './sub': './dist/sub.js' };
+    const missing = compareApis(await of(built, { 'src/sub.ts': 'export const s = 1;' }), await of(built));
     assert.deepEqual(missing.differences, []);
     assert.deepEqual(missing.notJudged, ['./sub']);
     const pattern = await of(
@@ -429,6 +495,32 @@ describe('compareApis', () => {
       pattern.entries.map(({ subpath }) => subpath),
       ['./one'],
     );
+    const subpathsOf = async (
+      files: PackageFilesOfTest,
+      ...published: readonly string[]
+    ): Promise<readonly string[]> => {
+      const fields = published.length === 0 ? {} : { files: published };
+      const exports = { './*': './*', './test/*': './test/*.ts' };
+      const manifest = JSON.stringify({ name: 'demo', version: '1.0.0', exports, ...fields });
+      const { entries } = await readApiText({ 'package.json': manifest, ...files });
+      return entries.map(({ subpath }) => subpath).sort();
+    };
+    const all = {
+      'main.ts': '',
+      'src/a.ts': '',
+      'src/a.test.ts': '',
+      'examples/hello/main.ts': '',
+      'tests/b.ts': '',
+      'test/kit.ts': '',
+      'docs/page.md': '',
+      'rollup.config.js': '',
+      '.github/ci.yml': '',
+      'README.md': '',
+    };
+    const always = ['./README.md', './package.json'];
+    assert.deepEqual(await subpathsOf(all), [...always, './src/a.ts', './main.ts', './test/kit'].sort());
+    assert.deepEqual(await subpathsOf(all, 'src', '!src/b.ts'), [...always, './src/a.ts'].sort());
+    assert.deepEqual(await subpathsOf(all, './src/', 'test/*.ts'), [...always, './src/a.ts', './test/kit'].sort());
   });
 });
 

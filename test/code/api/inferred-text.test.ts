@@ -36,4 +36,17 @@ describe('The text of the public API', () => {
     const lines = listApiLines(await readApiText(FILES)).map(({ depth, text }) => '  '.repeat(depth) + text);
     assert.equal(lines.join('\n'), TEXT);
   });
+
+  it('[CHANGE-5] prints written and inferred numbers by their value', async () => {
+    const literals = '-1 | 0x1F | 1_000 | 1e3 | 0x10n | -2n | 7n';
+    const api = await readApiText(
+      `export type Numbers = ${literals};\nexport const n = 0x1Fn;\nexport const m = -1_0;\n`,
+    );
+    assert.deepEqual(
+      listApiLines(api)
+        .slice(1)
+        .map(({ text }) => text),
+      ['type Numbers = -1 | -2n | 1000 | 16n | 31 | 7n', 'variable m: -10', 'variable n: 31n'],
+    );
+  });
 });

@@ -19,8 +19,10 @@ interface Repository {
   readonly before?: Files;
   /** The titles of earlier commits. */
   readonly titles?: readonly string[];
-  readonly tag?: string;
+  readonly tag?: string | undefined;
   readonly written?: Files;
+  /** The files that the change deletes. */
+  readonly deleted?: readonly string[];
   /** The title of the commit of the change; absent if it is not committed. */
   readonly commit?: string;
   readonly title?: string;
@@ -34,6 +36,7 @@ async function judge({
   titles = [],
   tag,
   written = BREAK,
+  deleted = [],
   commit,
   title,
 }: Repository): Promise<readonly string[]> {
@@ -41,6 +44,7 @@ async function judge({
   for (const one of titles) workspace.git('commit', '-q', '--allow-empty', '-m', one);
   if (tag !== undefined) workspace.git('tag', tag);
   const base = workspace.git('rev-parse', 'HEAD').trim();
+  if (deleted.length > 0) workspace.git('rm', '-qr', '--', ...deleted);
   workspace.write(written);
   if (commit !== undefined) {
     workspace.git('add', '-A');
@@ -216,13 +220,208 @@ describe('A break of the public API', () => {
 
   it('[CHANGE-2] is undecided for a parameter of JavaScript that has no type, and no error in an extension of an editor', async () => {
     const script = (parameters: string): Files => ({
-      'src/index.js': `export function total(${parameters}) {}\n`,
+      'src/tool.js': `export function total(${parameters}) {}\n`,
       'tsconfig.json': '{ "compilerOptions": { "allowJs": true } }',
     });
-    const before = { ...manifestWith({ main: 'src/index.js', types: undefined }), ...script('a') };
+    const before = { ...manifestWith({ main: 'src/tool.js', types: undefined }), ...script('a') };
     assert.notEqual(await kindOf({ ...announcing, before, written: script('a, b') }), 'error');
+    assert.equal(await kindOf({ ...announcing, before, written: { 'src/tool.js': 'export {};\n' } }), 'error');
     const extension = manifestWith({ engines: { vscode: '^1.100.0' } });
     assert.equal(await kindOf({ ...announcing, before: extension }), 'nothing');
+  });
+
+  it('[CHANGE-2] is judged for what CommonJS assigns to its exports', async () => {
+    const script = (text: string): Files => ({
+      'src/tool.js': `${text}\n`,
+      'tsconfig.json': '{ "compilerOptions": { "allowJs": true } }',
+    });
+    const manifest = manifestWith({ main: 'src/tool.js', types: undefined });
+    const functions = 'function total() {}\nfunction tax() {}\n';
+    for (const [earlier, now] of [
+      ['module.exports = { total, tax };', 'module.exports = { tax };'],
+      ['exports.total = total;\nexports.tax = tax;', 'exports.tax = tax;'],
+      ['module.exports.total = total;\nmodule.exports.tax = tax;', 'module.exports.tax = tax;'],
+    ] as const) {
+      const before = { ...manifest, ...script(functions + earlier) };
+      const [message, ...others] = await judge({ ...announcing, before, written: script(functions + now) });
+      assert.match(message ?? '', /^error .*total/, `${earlier} ${message ?? ''} ${others.join()}`);
+      assert.deepEqual(others, [], earlier);
+      const body = script(functions.replace('total() {}', 'total() { return 1; }') + earlier);
+      assert.equal(await kindOf({ ...announcing, before, written: body }), 'nothing', earlier);
+    }
+  });
+
+  it('[CHANGE-2] is judged by the last version, and not by a tag that moves with it', async () => {
+    for (const tag of ['v1', 'v1.0', 'latest', 'v1.x.0']) {
+      using workspace = new Workspace({ ...BEFORE, 'src/index.ts': 'export {};\n' });
+      for (const title of CONVENTIONAL) workspace.git('commit', '-q', '--allow-empty', '-m', title);
+      workspace.git('tag', 'v1.0.0');
+      workspace.write({ 'src/index.ts': BEFORE['src/index.ts'] ?? '' });
+      workspace.git('commit', '-qam', 'feat: total');
+      workspace.git('tag', tag);
+      const base = workspace.git('rev-parse', 'HEAD').trim();
+      workspace.write({ 'src/index.ts': 'export {};\n' });
+      workspace.git('commit', '-qam', 'fix: no total');
+      await using engine = openFolderEngine(workspace);
+      const { findings } = await engine.changes.judge({ base, facts: true, types: true });
+      const breaks = findings.filter(({ kind }) => kind === 'api-break');
+      assert.deepEqual(breaks, [], tag);
+    }
+  });
+
+  /** Two packages of a workspace. */
+  const SHOP: Files = {
+    'package.json': '{ "private": true, "name": "root", "workspaces": ["packages/*"] }',
+    'packages/cart/package.json': JSON.stringify({ name: '@acme/cart', version: '1.0.0', types: 'index.ts' }),
+    'packages/cart/index.ts': 'export interface Options { size: number }\nexport function cart(a: Options): void {}\n',
+    'packages/price/package.json': JSON.stringify({ name: '@acme/price', version: '1.0.0', types: 'index.ts' }),
+    'packages/price/index.ts': 'export interface Options { tax: number }\nexport function price(a: Options): void {}\n',
+  };
+  const cartIn = (folder: string, name: string): Files => ({
+    [`${folder}/package.json`]: JSON.stringify({ name, version: '1.0.0', types: 'index.ts' }),
+    [`${folder}/index.ts`]: SHOP['packages/cart/index.ts'] ?? '',
+  });
+
+  it('[CHANGE-2] is the break of one package where two have types of one name', async () => {
+    const written = {
+      'packages/price/index.ts': 'export interface Options {}\nexport function price(a: Options): void {}\n',
+    };
+    const messages = await judge({ ...announcing, before: SHOP, written });
+    assert.ok(messages.length > 0);
+    for (const message of messages) assert.match(message, /@acme\/price/);
+    const before = { ...SHOP, 'packages/price/index.ts': "export type { Options } from '@acme/cart';\n" };
+    const cart = {
+      'packages/cart/index.ts':
+        'export interface Options { size: number; label?: string }\nexport function cart(a: Options): void {}\n',
+    };
+    assert.equal(await kindOf({ ...announcing, before, written: cart }), 'nothing');
+  });
+
+  it('[CHANGE-2] is a deleted file that the manifest names, unless a build may write it', async () => {
+    const script = 'exports.total = function () {};\n';
+    const direct = (change: object, ...files: readonly string[]): Files => ({
+      'tool/package.json': JSON.stringify({ name: 'tool', version: '1.0.0', ...change }),
+      ...Object.fromEntries(files.map((file) => [`tool/${file}`, script])),
+    });
+    const two = { '.': './a.js', './sub': './b.js' };
+    const cases: readonly (readonly [expected: RegExp | 'nothing', Files, readonly string[], Files?])[] = [
+      [/its file tool\/lib\.js was deleted/, direct({ exports: { '.': './lib.js' } }, 'lib.js'), ['lib.js']],
+      [/its file tool\/main\.js was deleted/, direct({ main: 'main.js' }, 'main.js', 'other.js'), ['main.js']],
+      [/its file tool\/b\.js was deleted/, direct({ exports: two }, 'a.js', 'b.js'), ['b.js']],
+      [
+        /its file tool\/features\/one\.js/,
+        direct({ exports: { './*': './features/*.js' } }, 'features/one.js'),
+        ['features/one.js'],
+      ],
+      [
+        /\.\/one in tool/,
+        direct({ exports: { './*': './features/*.js' } }, 'features/one.js', 'features/two.js'),
+        ['features/one.js'],
+      ],
+      [/its file tool\/cli\.js/, direct({ main: 'a.js', bin: './cli.js' }, 'a.js', 'cli.js'), ['cli.js']],
+      [
+        /loaded with require/,
+        direct({ exports: { import: './a.mjs', require: './a.cjs' } }, 'a.mjs', 'a.cjs'),
+        ['a.cjs'],
+      ],
+      [
+        /its file tool\/lib\.js was deleted/,
+        direct({ exports: './lib.js' }, 'lib.js'),
+        ['lib.js'],
+        { 'tool/moved.js': script },
+      ],
+      // The source of the same module takes its place.
+      [
+        'nothing',
+        direct({ exports: './lib.js' }, 'lib.js'),
+        ['lib.js'],
+        { 'tool/lib.ts': 'export function total(): void {}\n' },
+      ],
+      ['nothing', direct({ exports: './lib.js' }, 'lib.js'), ['lib.js'], direct({ exports: './moved.js' }, 'moved.js')],
+      ['nothing', direct({ exports: './dist/lib.js' }, 'dist/lib.js'), ['dist/lib.js'], { '.gitignore': 'dist\n' }],
+      [
+        'nothing',
+        direct({ exports: { import: './a.mjs', require: './a.cjs' } }, 'a.mjs', 'a.cjs'),
+        ['a.cjs'],
+        { '.gitignore': '*.cjs\n' },
+      ],
+    ];
+    for (const [expected, before, deleted, written = {}] of cases) {
+      const found = await judge({ ...announcing, before, deleted: deleted.map((file) => `tool/${file}`), written });
+      const label = `${before['tool/package.json'] ?? ''} ${found.join('\n')}`;
+      if (expected === 'nothing') assert.deepEqual(found, [], label);
+      else assert.match(found[0] ?? '', new RegExp(`^error .*(?:${expected.source})`), label);
+    }
+  });
+
+  it('[CHANGE-2] is a package that the change removes or renames, if it was released', async () => {
+    const deleted = ['packages/cart'];
+    const cases: readonly (readonly [expected: RegExp | 'nothing', Partial<Repository>])[] = [
+      [/^error Announce the break of @acme\/cart in @acme\/cart .*the package was removed/, { deleted, written: {} }],
+      [/^fact .*the package was removed/, { deleted, written: {}, commit: 'feat(cart)!: drop the cart' }],
+      [/^fact .*the package was removed/, { deleted, written: {}, tag: '@acme/price@1.0.0' }],
+      [/^error .*the package was removed/, { deleted, written: {}, tag: '@acme/cart@1.0.0' }],
+      [/^error .*it is called @acme\/basket now/, { written: cartIn('packages/cart', '@acme/basket') }],
+      [/^error .*the package was removed/, { deleted, written: cartIn('packages/basket', '@acme/basket') }],
+      // It has the same name in another folder.
+      ['nothing', { deleted, written: cartIn('packages/basket', '@acme/cart') }],
+      ['nothing', { written: { 'packages/cart/package.json': '{ "name": ' } }],
+      [
+        'nothing',
+        {
+          before: { ...SHOP, 'test/fixtures/a/package.json': '{ "name": "a", "version": "1.0.0" }' },
+          deleted: ['test'],
+          written: {},
+        },
+      ],
+      [
+        'nothing',
+        {
+          before: {
+            ...SHOP,
+            'packages/cart/package.json': '{ "name": "@acme/cart", "private": true, "types": "index.ts" }',
+          },
+          deleted,
+          written: {},
+        },
+      ],
+      // A changeset cannot name it.
+      [
+        /^fact .*the package was removed/,
+        { before: { ...SHOP, ...CHANGESETS }, titles: [], commit: 'Drop', deleted, written: {} },
+      ],
+    ];
+    for (const [expected, repository] of cases) {
+      const found = await judge({ ...announcing, before: SHOP, ...repository });
+      const label = `${JSON.stringify(repository)} ${found.join('\n')}`;
+      if (expected === 'nothing') assert.deepEqual(found, [], label);
+      else assert.match(found[0] ?? '', expected, label);
+    }
+  });
+
+  it('[CHANGE-2] is the same after the uses of the change were type-checked', async () => {
+    const before = {
+      'tsconfig.json': '{ "compilerOptions": { "strict": true }, "include": ["src"] }',
+      'src/use.ts': "import { total } from './index.js';\nexport const sum: number = total(1);\n",
+      'src/index.ts': "export { total } from './price.js';\n",
+    };
+    const removed = { 'src/index.ts': 'export {};\n', 'src/use.ts': 'export {};\n' };
+    for (const tag of [undefined, 'v1.0.0']) {
+      assert.match((await judge({ ...announcing, before, tag }))[0] ?? '', /"b" was added and is required/);
+      const [message] = await judge({ ...announcing, before, tag, written: removed });
+      assert.match(message ?? '', /total in shop .*it was removed/);
+      const deleted = { ...announcing, before, tag, deleted: ['src/price.ts', 'src/use.ts'] };
+      const [moved, ...others] = await judge({
+        ...deleted,
+        written: {
+          'src/index.ts': "export { total } from './cost.js';\n",
+          'src/cost.ts': (BREAK['src/price.ts'] ?? '').replace('b: number', 'b: string'),
+        },
+      });
+      assert.match(moved ?? '', /^error .*"b" was added and is required/);
+      assert.deepEqual(others, []);
+      assert.equal(await kindOf({ ...announcing, before, tag, written: { 'src/new.ts': 'export {};\n' } }), 'nothing');
+    }
   });
 
   it('[CHANGE-2] is announced by a paragraph below a title, and not by the changesets of another folder', async () => {

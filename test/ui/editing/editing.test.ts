@@ -2,7 +2,7 @@ import { itInFullRun } from '../../scripts/full-run.ts';
 import { plainTyping } from '../hands.ts';
 import { shareEditor } from '../with-editor.ts';
 import { createsContracts } from './create-contracts.ts';
-import { showsImpact } from './impact.ts';
+import { showsImpact, showsPublicApi } from './impact.ts';
 import { createEditedSample, readsPipelineFile, runsTests, runsValidator, showsProblems } from './problems.ts';
 
 describe('Editing contracts and code', () => {
@@ -32,4 +32,7 @@ describe('Editing contracts and code', () => {
 
   it('[ENF-IMPACT-4] an edited signature shows the number of broken uses, in the lens, the peek view, the graph and the list', () =>
     withSample((editor, { sample }) => showsImpact(editor, sample)));
+
+  it('[CHANGE-2] a changed public function shows its class and the version it asks for, in the lens and the graph, and an action announces it', () =>
+    withSample((editor, { sample }) => showsPublicApi(editor, sample)));
 });

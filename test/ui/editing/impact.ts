@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { SampleCopy } from '../../scripts/sample.ts';
 import type { Editor } from '../../vscode/runtime/editor.ts';
 import { clearNotifications } from '../hands.ts';
@@ -92,4 +92,56 @@ export async function showsImpact(editor: Editor, sample: SampleCopy): Promise<v
   await sample.git('commit', '--quiet', '--all', '--message', 'Routes with a prefix');
   await lens.first().waitFor({ state: 'detached' });
   assert.deepEqual(violations, [], 'the panel follows its content security policy');
+}
+
+const PUBLIC_FILES: Readonly<Record<string, string>> = {
+  'package.json': `${JSON.stringify({ name: 'order-service', version: '1.0.0', type: 'module', exports: './src/index.ts' })}\n`,
+  'src/index.ts': "export { serviceRoutes, serviceRoutes as routesOf } from './server/routes.ts';\n",
+  '.changeset/config.json': '{}\n',
+};
+
+/** Breaks a public function: the lens, the panel in two themes, and the changeset that announces it. */
+export async function showsPublicApi(editor: Editor, sample: SampleCopy): Promise<void> {
+  for (const [path, content] of Object.entries(PUBLIC_FILES)) {
+    await mkdir(dirname(join(sample.folder, path)), { recursive: true });
+    await writeFile(join(sample.folder, path), content);
+  }
+  await sample.git('add', '--all');
+  await sample.git('commit', '--quiet', '--message', 'A public package');
+  const text = await readFile(join(sample.folder, file), 'utf8');
+  const { page } = editor;
+  await editor.openFile(file);
+  const lens = page.locator('.codelens-decoration a', { hasText: / uses? in / });
+  await editor.replaceText(file, text.replace('(store: OrderStore)', '(store: OrderStore, prefix?: string)'));
+  await lens.getByText(/ · compatible · public API: minor version$/).waitFor();
+  await editor.replaceText(file, text.replace('(store: OrderStore)', '(store: OrderStore, prefix: string)'));
+  await lens.getByText(/ · breaking · public API: major version$/).waitFor();
+  await page.locator('.codelens-decoration a', { hasText: /^Impact$/ }).click();
+  const panel = page.frameLocator('iframe.webview').frameLocator('iframe');
+  const names = 'order-service offers it as routesOf, serviceRoutes, so the change asks for a major version.';
+  await panel.getByText(names).waitFor();
+  const settings = join(sample.folder, '.vscode', 'settings.json');
+  await mkdir(dirname(settings), { recursive: true });
+  for (const theme of ['Light Modern', 'Dark Modern']) {
+    await writeFile(settings, JSON.stringify({ 'workbench.colorTheme': theme }));
+    await panel.locator(`body[data-vscode-theme-id="${theme}"]`).waitFor();
+    await clearNotifications(editor);
+    await editor.screenshot(screenshotFile(`public-api-${theme.replace(' ', '-').toLowerCase()}`));
+  }
+  await page.getByRole('tab', { name: /^routes\.ts/ }).click();
+  await page.locator('.view-line', { hasText: 'export function serviceRoutes' }).click();
+  const offer = page
+    .locator('.action-widget, .monaco-menu')
+    .getByText('Add a Changeset: major Version of order-service');
+  await page.keyboard.press('ControlOrMeta+.');
+  await offer.waitFor();
+  await editor.screenshot(screenshotFile('public-api-action'));
+  await offer.click();
+  await page.locator('.tab.active', { hasText: 'service-routes-major.md' }).waitFor();
+  await page.locator('.view-line', { hasText: 'order-service' }).waitFor();
+  await editor.screenshot(screenshotFile('public-api-changeset'));
+  assert.equal(
+    await readFile(join(sample.folder, '.changeset/service-routes-major.md'), 'utf8'),
+    '---\n\'order-service\': major\n---\n\n`serviceRoutes`: the parameter "prefix" was added and is required\n',
+  );
 }

@@ -25,6 +25,8 @@ export interface ApiComparison {
 export interface ApiDifference {
   /** The public name: that of an export, or a subpath. */
   readonly name: string;
+  /** The other names of a changed declaration. */
+  readonly otherNames?: readonly string[] | undefined;
   /** `.`, or the subpaths that offer the name. */
   readonly entries: readonly string[];
   readonly change: 'added' | 'removed' | 'changed';
@@ -37,6 +39,8 @@ export interface ApiDifference {
   readonly through?: string | undefined;
   /** The export that may be its new name. */
   readonly renamedTo?: string | undefined;
+  /** The file of the entry that the change deleted. If a build writes it now, nothing was removed. */
+  readonly missingFile?: string | undefined;
   /** The place of the declaration: after the change, or before it if it was removed. */
   readonly file: string;
   readonly line: number;

@@ -11,7 +11,7 @@ import { compareApiDeclarations, type DeclarationUse } from './compare-declarati
 import { compareEntries } from './compare-entries.ts';
 import { findRename } from './find-rename.ts';
 import { TypeComparer } from './type-comparer.ts';
-import { findBump } from './version-bump.ts';
+import { summarizeDifferences } from './version-bump.ts';
 import { findUsageRoles, type UsageRole } from './usage-roles.ts';
 
 /** [CHANGE-2] [CHANGE-5] Compares what two versions of a package offer. */
@@ -19,8 +19,9 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
   const { differences: ofEntries, pairs, notJudged } = compareEntries(before, after);
   const comparer = new TypeComparer(before.declarations, after.declarations);
   const roles = findUsageRoles(before);
-  const differences: ApiDifference[] = [...ofEntries];
+  const differences: ApiDifference[] = [...compareNames(before, after), ...ofEntries];
   const judged = new Set<string>();
+  const names = findNames(before);
   for (const { subpath, entryBefore, entryAfter } of pairs) {
     const later = new Map(entryAfter.exports.map((one) => [one.name, one]));
     const added = entryAfter.exports.filter(({ name }) => !entryBefore.exports.some((one) => one.name === name));
@@ -44,22 +45,75 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
       };
       const use = { ...role, isExported: true };
       const compared = compareDeclarationPair(comparer, earlier, now, use, after.language);
-      differences.push(...toChanged(one.name, role.entries, { earlier, now, ...compared }));
+      const changed = toChanged(one.name, role.entries, { earlier, now, ...compared });
+      const otherNames = (names.get(one.declaration) ?? []).filter((name) => name !== one.name);
+      differences.push(...changed.map((each) => (otherNames.length === 0 ? each : { ...each, otherNames })));
     }
     for (const one of added) differences.push(toAdded(one.name, subpath, after.declarations[one.declaration]));
   }
   differences.push(...compareHidden(comparer, before, after, { roles, judged }));
   const merged = mergeEntries(differences.map((one) => withReleaseOfOwner(before, one)));
   return {
-    name: after.name,
+    name: before.name,
     folder: after.folder,
     language: after.language,
     versionBefore: before.version,
     versionAfter: after.version,
-    differences: merged,
-    compatibility: merged.length === 0 ? undefined : combineCompatibility(merged),
-    bump: findBump(merged, before.version),
+    ...summarizeDifferences(merged, before.version),
     notJudged,
+  };
+}
+
+/** The names of exports by the id of their declaration. */
+function findNames({ entries }: PackageApi): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, declaration } of entries.flatMap(({ exports }) => exports)) {
+    const known = names.get(declaration);
+    if (known === undefined) names.set(declaration, [name]);
+    else if (!known.includes(name)) known.push(name);
+  }
+  return names;
+}
+
+/** A package that another name replaces is gone for those who import it. */
+function compareNames(before: PackageApi, after: PackageApi): readonly ApiDifference[] {
+  // The name of a package of Python can depend on how its files state it.
+  if (before.name === after.name || before.language !== 'typescript') return [];
+  const { name, folder } = before;
+  const file = folder === '' ? 'package.json' : `${folder}/package.json`;
+  return [{ ...toRemovedPackage({ name, file }, `it is called ${after.name} now`), renamedTo: after.name }];
+}
+
+/** [CHANGE-2] The comparison of a package that a change removes. */
+export function compareWithNothing(
+  before: Pick<PackageApi, 'name' | 'version' | 'folder' | 'language'>,
+  manifest: string,
+): ApiComparison {
+  const { name, version, folder, language } = before;
+  const removed = toRemovedPackage({ name, file: manifest }, 'the package was removed');
+  return {
+    name,
+    folder,
+    language,
+    versionBefore: version,
+    versionAfter: undefined,
+    ...summarizeDifferences([removed], version),
+    notJudged: [],
+  };
+}
+
+function toRemovedPackage(
+  { name, file }: { readonly name: string; readonly file: string },
+  reason: string,
+): ApiDifference {
+  return {
+    name,
+    entries: ['.'],
+    change: 'removed',
+    compatibility: 'breaking',
+    reasons: [reason],
+    file,
+    line: 1,
   };
 }
 

@@ -6,7 +6,7 @@ import { printMember, printType } from '../model/print-type.ts';
 import type { ApiDeclaration } from '../model/package-api.ts';
 import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
 import { membersOf, objectOf } from './declared-members.ts';
-import { isUnderscored } from './version-bump.ts';
+import { promisesNothing } from './version-bump.ts';
 import type { TypeComparer } from './type-comparer.ts';
 
 const READ: ValueUse = { isInput: false, isOutput: true };
@@ -202,8 +202,7 @@ export function compareMembers(
         : printMember(one) === printMember(other)
           ? []
           : compareMember(comparer, one, other, use);
-    const promisesNothing = one.isUnstable === true || isUnderscored(one.name);
-    differences.push(...(promisesNothing ? found.map(withoutBreak) : found));
+    differences.push(...(promisesNothing(one) ? found.map(withoutBreak) : found));
   }
   for (const one of later.values()) {
     const reason = `the member ${one.name} was added`;

@@ -1,4 +1,6 @@
-import type { ApiEntry, PackageApi } from '../model/package-api.ts';
+import type { ApiEntry, PackageApi, UnjudgedEntry } from '../model/package-api.ts';
+import { fillTarget, matchPattern } from '../../resolution/package-targets.ts';
+import { joinPath } from '../../resolution/tree-path.ts';
 import type { ApiDifference } from './api-difference.ts';
 
 /** Two versions of one entry, as importers with the same conditions reach it. */
@@ -30,12 +32,16 @@ export function compareEntries(
     const same = after.entries.filter(({ subpath, kind }) => subpath === entry.subpath && isSameKind(kind, entry.kind));
     const [other] = same;
     if (other === undefined) {
-      if (isUnjudged(entry)) notJudged.add(entry.subpath);
+      const missing = after.notJudged.find((one) => leadsTo(one, entry, after.folder));
+      if (missing !== undefined) {
+        differences.push(toMissingFile(entry));
+        notJudged.delete(missing.subpath);
+      } else if (isUnjudged(entry)) notJudged.add(entry.subpath);
       else differences.push(toEntryDifference(entry, 'removed'));
       continue;
     }
     const lost = isUnjudged(entry) ? [] : lostConditions(entry, same);
-    if (lost.length > 0) differences.push(toLostCondition(entry, other, lost));
+    if (lost.length > 0) differences.push(toLostCondition(entry, same, lost));
     if (entry.isTypedByManifest !== true && other.isTypedByManifest === true)
       differences.push(toHiddenTypes(entry, other));
     if (entry.kind !== 'module') continue;
@@ -48,6 +54,12 @@ export function compareEntries(
     if (!isKnown && !isUnjudged(entry)) differences.push(toEntryDifference(entry, 'added'));
   }
   return { pairs, differences, notJudged: [...notJudged].sort() };
+}
+
+/** Whether the target of an entry that was not found is the very file that the entry was, and not the output of a build. */
+function leadsTo({ subpath, target }: UnjudgedEntry, entry: ApiEntry, folder: string): boolean {
+  const matched = subpath === entry.subpath ? '' : matchPattern(subpath, entry.subpath);
+  return matched !== undefined && joinPath(folder, fillTarget(target, matched)) === entry.file;
 }
 
 /** A command is not a subpath. A file that becomes a module still can be imported. */
@@ -89,14 +101,15 @@ function lostConditions(entry: ApiEntry, candidates: readonly ApiEntry[]): reado
   );
 }
 
-function toLostCondition(entry: ApiEntry, other: ApiEntry, lost: readonly string[]): ApiDifference {
+function toLostCondition(entry: ApiEntry, candidates: readonly ApiEntry[], lost: readonly string[]): ApiDifference {
   return {
     name: entry.subpath,
     entries: [entry.subpath],
     change: 'changed',
     compatibility: 'breaking',
     reasons: lost.map((one) => `it can no longer be loaded with ${one}`),
-    file: other.file,
+    ...(candidates.some(({ file }) => file === entry.file) ? {} : { missingFile: entry.file }),
+    file: (candidates[0] ?? entry).file,
     line: 1,
   };
 }
@@ -111,6 +124,11 @@ function toHiddenTypes({ subpath }: ApiEntry, { file }: ApiEntry): ApiDifference
     file,
     line: 1,
   };
+}
+
+function toMissingFile(entry: ApiEntry): ApiDifference {
+  const { file } = entry;
+  return { ...toEntryDifference(entry, 'removed'), reasons: [`its file ${file} was deleted`], missingFile: file };
 }
 
 function toEntryDifference({ subpath, kind, file }: ApiEntry, change: 'added' | 'removed'): ApiDifference {

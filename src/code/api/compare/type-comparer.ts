@@ -6,6 +6,7 @@ import { printType } from '../model/print-type.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
 import { argumentListOf, expandReference, objectOf, type Declarations } from './declared-members.ts';
 import { relatePlainTypes } from './plain-types.ts';
+import { promisesNothing } from './version-bump.ts';
 import { all, combineRelations, DIFFERENT, flip, SAME, some, UNKNOWN, type ApiTypeRelation } from './type-relation.ts';
 
 /** Relates the types of two versions. Names of the package mean the same: their differences are those of their declarations. */
@@ -109,6 +110,12 @@ export class TypeComparer {
       return other === undefined ? UNKNOWN : this.relate(one, other);
     });
     const both = combineRelations(relations);
+    const [keys = UNKNOWN, ...values] = relations;
+    if (before.origin === 'elsewhere' && before.name === 'Record') {
+      const { accepts, provides } = combineRelations(values);
+      const hasSameKeys = all([keys.accepts, keys.provides]);
+      return { accepts: all([hasSameKeys, accepts]), provides: all([keys.accepts, provides]) };
+    }
     if (before.origin === 'elsewhere' && COVARIANT_TYPES.has(before.name)) return both;
     return both.accepts === true && both.provides === true ? SAME : UNKNOWN;
   }
@@ -208,7 +215,12 @@ export class TypeComparer {
       later.delete(one.name);
       if (other === undefined) {
         // It can neither be read nor be written: a literal with a member that is not declared is refused.
-        relations.push(DIFFERENT);
+        relations.push(promisesNothing(one) ? UNKNOWN : DIFFERENT);
+        continue;
+      }
+      if (promisesNothing(one)) {
+        const both = this.relate(one.type, other.type);
+        relations.push(both.accepts === true && both.provides === true ? SAME : UNKNOWN);
         continue;
       }
       const mayLack = !one.isOptional && other.isOptional && !allowsUndefined(one.type);

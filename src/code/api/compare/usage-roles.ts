@@ -1,5 +1,5 @@
 import type { ApiMember, ApiSignature, ApiType } from '../model/api-type.ts';
-import { isUnderscored } from './version-bump.ts';
+import { isUnderscored, promisesNothing } from './version-bump.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
 
@@ -157,8 +157,12 @@ class RoleSearch {
         return;
       case 'reference':
         if (type.origin === 'package') this.#reach(type.name, direction);
-        for (const one of type.args) {
-          if (type.origin === 'elsewhere' && COVARIANT_TYPES.has(type.name)) this.#visit(one, direction);
+        for (const [at, one] of type.args.entries()) {
+          // Who reads a record finds at least its keys. Who passes one needs all of them.
+          const isKey = type.origin === 'elsewhere' && type.name === 'Record' && at === 0;
+          if (isKey && direction === 'output') this.#visit(one, 'input');
+          else if (isKey) this.#visitUncertain(one);
+          else if (type.origin === 'elsewhere' && COVARIANT_TYPES.has(type.name)) this.#visit(one, direction);
           else this.#visitUncertain(one);
         }
         return;
@@ -180,7 +184,9 @@ class RoleSearch {
     }
   }
 
-  #visitMember({ type, isProtected }: ApiMember, direction: Direction): void {
+  #visitMember(member: ApiMember, direction: Direction): void {
+    if (promisesNothing(member)) return;
+    const { type, isProtected } = member;
     if (isProtected === true) this.#visitBoth(type);
     else this.#visit(type, direction);
   }

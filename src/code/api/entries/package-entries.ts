@@ -3,6 +3,7 @@ import { fillTarget, matchPattern } from '../../resolution/package-targets.ts';
 import { isWithin, pathWithin } from '../../resolution/tree-path.ts';
 import type { WorkspacePackage } from '../../resolution/workspace-packages.ts';
 import type { ApiEntry, UnjudgedEntry } from '../model/package-api.ts';
+import { createPublishedFiles, isForDevelopment } from './published-files.ts';
 import { listManifestTargets, type ManifestTarget } from './manifest-targets.ts';
 
 /** What finds the files of a package. */
@@ -92,14 +93,16 @@ function withoutFound(
 function expand(owner: WorkspacePackage, one: ManifestTarget, files: EntryFiles): readonly ManifestTarget[] {
   const expanded: ManifestTarget[] = [];
   const seen = new Set<string>();
+  const isPublished = createPublishedFiles(owner.manifest);
   let isFound = false;
   for (const file of files.files) {
     if (!isWithin(file, owner.folder) || file.includes('node_modules/')) continue;
-    const path = `./${pathWithin(file, owner.folder)}`;
-    for (const matched of candidates(one.target, path)) {
-      if (seen.has(matched)) continue;
+    const path = pathWithin(file, owner.folder);
+    for (const matched of candidates(one.target, `./${path}`)) {
+      // A folder that the pattern itself names is meant.
+      if (seen.has(matched) || isForDevelopment(withExtensionOf(path, matched))) continue;
       const target = fillTarget(one.target, matched);
-      if (files.resolve(owner, target) !== file) continue;
+      if (files.resolve(owner, target) !== file || !isPublished(target.replace(/^\.\//, ''))) continue;
       seen.add(matched);
       isFound = true;
       expanded.push({ ...one, subpath: fillTarget(one.subpath, matched), target });
@@ -108,13 +111,20 @@ function expand(owner: WorkspacePackage, one: ManifestTarget, files: EntryFiles)
   return isFound ? expanded : [one];
 }
 
+function withExtensionOf(path: string, matched: string): string {
+  const extension = SCRIPT_EXTENSION.exec(path)?.[0] ?? '';
+  return matched.endsWith(extension) ? matched : matched + extension;
+}
+
+const SCRIPT_EXTENSION = /(?:\.d)?\.[cm]?[jt]sx?$/;
+
 /** What `*` of a target may be for a file: the file itself, or a source that is built to it. */
 function candidates(target: string, path: string): readonly string[] {
   const direct = matchPattern(target, path);
   if (direct !== undefined) return [direct];
-  const extension = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0];
+  const extension = SCRIPT_EXTENSION.exec(path)?.[0];
   if (extension === undefined || !/\.[cm]?[jt]sx?$|\*$/.test(target)) return [];
-  const wanted = target.endsWith('*') ? '.js' : (/(?:\.d)?\.[cm]?[jt]sx?$/.exec(target)?.[0] ?? '');
+  const wanted = target.endsWith('*') ? '.js' : (SCRIPT_EXTENSION.exec(target)?.[0] ?? '');
   const built = path.slice(0, -extension.length) + wanted;
   const [head = '', ...rest] = target.replace(/^\.\//, '').split('/');
   const outer = head.includes('*') ? '' : `${head}/`;

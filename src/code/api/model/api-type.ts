@@ -75,13 +75,3 @@ export function toLiteral(type: ApiLiteral['type'], value: string): ApiType {
 }
 
 export const ANY = toText('any');
-
-/** The parameters as callers fill them: those of a tuple in the place of the rest parameter that has its type. */
-export function spreadTuple(parameters: readonly ApiParameter[]): readonly ApiParameter[] {
-  const last = parameters.at(-1);
-  if (last?.isRest !== true || last.type.kind !== 'tuple') return parameters;
-  const fixed = parameters.slice(0, -1);
-  const named = last.type.elements.map((one, at) => (one.name === '' ? { ...one, name: `${last.name}${at}` } : one));
-  // Only the last parameter can take the rest.
-  return named.slice(0, -1).some(({ isRest }) => isRest) ? parameters : [...fixed, ...named];
-}

@@ -1,4 +1,4 @@
-import { toText, type ApiType } from './api-type.ts';
+import { toText, type ApiMember, type ApiParameter, type ApiType } from './api-type.ts';
 import { printType } from './print-type.ts';
 
 /** A union or an intersection: flat, without duplicates, sorted by text. One member is the type itself. */
@@ -45,4 +45,21 @@ export function earlierTypeFor(
   if (after.isOptional) return withoutUndefined(before.type);
   if (!before.isOptional || !allowsUndefined(after.type)) return before.type;
   return combineTypes('union', [before.type, toText('undefined')]);
+}
+
+/** An object with call signatures alone is a function. */
+export function toObject(members: readonly ApiMember[]): ApiType {
+  const [single] = members;
+  const isCall = members.length === 1 && (single?.name === '()' || single?.name === 'new ()');
+  return isCall && single.type.kind === 'function' ? single.type : { kind: 'object', members };
+}
+
+/** The parameters as callers fill them: those of a tuple in the place of the rest parameter that has its type. */
+export function spreadTuple(parameters: readonly ApiParameter[]): readonly ApiParameter[] {
+  const last = parameters.at(-1);
+  if (last?.isRest !== true || last.type.kind !== 'tuple') return parameters;
+  const fixed = parameters.slice(0, -1);
+  const named = last.type.elements.map((one, at) => (one.name === '' ? { ...one, name: `${last.name}${at}` } : one));
+  // Only the last parameter can take the rest.
+  return named.slice(0, -1).some(({ isRest }) => isRest) ? parameters : [...fixed, ...named];
 }

@@ -1,3 +1,4 @@
+import type { DeclaredMember } from '../../languages/interface/declared-export.ts';
 import type { ApiDeclaration, ApiEntry, ApiExport, PackageApi } from './package-api.ts';
 import { printMember, printSignature, printType, printTypeParameters } from './print-type.ts';
 
@@ -80,13 +81,26 @@ function describeWritten(head: string, declared: NonNullable<ApiDeclaration['dec
   if (from !== undefined) return [{ depth: 1, text: `${head} from ${from}` }];
   if (signatures.length > 0) return signatures.map(({ text }) => ({ depth: 1, text: `${head}${text}` }));
   if (variable?.type !== undefined) return [{ depth: 1, text: `${head}: ${variable.type}` }];
-  const members = type?.members ?? [];
+  const members = [...(type?.members ?? [])].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return [
-    { depth: 1, text: head },
-    ...members.flatMap(({ name, text, signatures: own = [] }): readonly ApiLine[] =>
-      own.length > 0
-        ? own.map((one) => ({ depth: 2, text: `${name}${one.text}` }))
-        : [{ depth: 2, text: text.includes('\n') ? name : `${name}${/^[:=]/.test(text) ? '' : ' '}${text}`.trim() }],
-    ),
+    { depth: 1, text: head + describeHead(type?.head ?? '') },
+    ...members.flatMap(describeWrittenMember).map((text) => ({ depth: 2, text })),
   ];
+}
+
+/** What a type is or extends, as its language writes it after the name: `(Base)`, ` struct`, `[T any] struct`. */
+function describeHead(head: string): string {
+  const written = head.startsWith('@') ? (/ (\(.*)$/.exec(head)?.[1] ?? '') : head;
+  const [, parameters = '', rest = ''] = /^(\[.*?\](?=\w))?(.*)$/.exec(written) ?? [];
+  const shown = rest.replace(/^interface( |$)/, (_, space: string) => (space === '' ? '' : 'extends '));
+  return parameters + (shown === '' || /^[([]/.test(shown) ? shown : ` ${shown}`);
+}
+
+/** `name: type`, as for TypeScript, with the types in the notation of the language. */
+function describeWrittenMember({ name, text, signatures = [] }: DeclaredMember): readonly string[] {
+  if (signatures.length > 0) return signatures.map((one) => `${name}: ${one.text}`);
+  if (text.includes('\n')) return [name];
+  const [, operator = ':', written = ''] = /^\s*([:=]?)\s*(.*)$/.exec(text) ?? [];
+  if (written === '') return [name];
+  return [operator === '=' ? `${name} = ${written}` : `${name}: ${written}`];
 }

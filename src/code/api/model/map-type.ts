@@ -1,5 +1,5 @@
-import { combineTypes } from './combine-types.ts';
-import { spreadTuple, toText } from './api-type.ts';
+import { combineTypes, spreadTuple } from './combine-types.ts';
+import { toText } from './api-type.ts';
 import type { ApiMember, ApiParameter, ApiSignature, ApiType, ApiTypeParameter } from './api-type.ts';
 
 /** Replaces type parameters by types. */

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ts } from 'ts-morph';
-import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
-import {
-  spreadTuple,
-  toLiteral,
-  toText,
-  type ApiMember,
-  type ApiParameter,
-  type ApiSignature,
-  type ApiType,
-} from '../model/api-type.ts';
+import { combineTypes, spreadTuple, toObject, withoutUndefined } from '../model/combine-types.ts';
+import { toLiteral, toText } from '../model/api-type.ts';
+import type { ApiMember, ApiParameter, ApiSignature, ApiType } from '../model/api-type.ts';
 import { printType } from '../model/print-type.ts';
 import type { ApiReading } from './api-reading.ts';
 import { quoteName } from '../model/quote-name.ts';
-import { toObject } from './written-types.ts';
 
 /** Objects and functions that are nested more deeply are a hash of their text. */
 const MAX_DEPTH = 5;

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path/posix';
+import { isTestPath } from '../../../contract/test-paths.ts';
 import type { JavaScriptEngine } from '../../types/engines/javascript-engine.ts';
 import { textOnDisk } from '../../types/files/ambient-files.ts';
 import { ConfigurationSearch } from '../../types/files/configuration-search.ts';
@@ -30,7 +31,8 @@ export function readApi(engine: JavaScriptEngine, tree: ApiTree, owner: Workspac
   const configuration = first === undefined ? undefined : search.configurationOf(first);
   const folder = configuration === undefined ? root : dirname(configuration);
   const ambient = [...tree.ambientFiles]
-    .filter((file) => packageOf(file) === owner.folder)
+    // What a test declares for all files is not published.
+    .filter((file) => packageOf(file) === owner.folder && !isTestPath(file))
     .map((file) => `${root}/${file}`)
     .filter((file) => configuration === undefined || search.filesOf(configuration).has(file));
   const { typescript, program } = engine.compile({

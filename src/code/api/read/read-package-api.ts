@@ -91,6 +91,8 @@ function readExports(
     if (assigned !== undefined) exports.push(assigned);
     // A default export is named by its other name, if it has one.
     for (const one of exports.sort((a, b) => Number(a.name === 'default') - Number(b.name === 'default'))) {
+      // The class that CommonJS assigns to its exports has one.
+      if (one.flags & ts.SymbolFlags.Prototype) continue;
       const resolved = reading.names.resolve(one);
       if (prefix === '' || !resolved.name.startsWith('__')) addExport(one, resolved, prefix);
     }

@@ -1,16 +1,7 @@
 import type { ts } from 'ts-morph';
-import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
-import {
-  ANY,
-  spreadTuple,
-  toLiteral,
-  toText,
-  type ApiMember,
-  type ApiParameter,
-  type ApiSignature,
-  type ApiType,
-  type ApiTypeParameter,
-} from '../model/api-type.ts';
+import { combineTypes, spreadTuple, toObject, withoutUndefined } from '../model/combine-types.ts';
+import { ANY, toLiteral, toText } from '../model/api-type.ts';
+import type { ApiMember, ApiParameter, ApiSignature, ApiType, ApiTypeParameter } from '../model/api-type.ts';
 import type { ApiReading } from './api-reading.ts';
 import { languageOf } from '../../language/source-language.ts';
 import { groupMembers, isUnstable, memberName, type NamedMember } from './member-names.ts';
@@ -38,13 +29,6 @@ export function readTypeNode(reading: ApiReading, node: ts.TypeNode): ApiType {
   if (ts.isImportTypeNode(node) && !node.isTypeOf) return readImport(reading, node);
   if (isKeyword(reading, node)) return toText(node.getText());
   return reading.resolvedType(node) ?? readOpaque(reading, node);
-}
-
-/** An object with call signatures alone is a function. */
-export function toObject(members: readonly ApiMember[]): ApiType {
-  const [single] = members;
-  const isCall = members.length === 1 && (single?.name === '()' || single?.name === 'new ()');
-  return isCall && single.type.kind === 'function' ? single.type : { kind: 'object', members };
 }
 
 export function readTypeMembers(reading: ApiReading, nodes: readonly ts.TypeElement[]): readonly ApiMember[] {
@@ -251,11 +235,17 @@ function readLiteral({ ts }: ApiReading, literal: ts.LiteralTypeNode['literal'])
   if (ts.isStringLiteral(literal) || ts.isNoSubstitutionTemplateLiteral(literal)) {
     return toLiteral('string', literal.text);
   }
-  const text = literal.getText();
-  if (literal.kind === ts.SyntaxKind.NullKeyword) return toText(text);
+  if (literal.kind === ts.SyntaxKind.NullKeyword) return toText('null');
   if (literal.kind === ts.SyntaxKind.TrueKeyword || literal.kind === ts.SyntaxKind.FalseKeyword)
-    return toLiteral('boolean', text);
-  return text.endsWith('n') ? toLiteral('bigint', text.slice(0, -1)) : toLiteral('number', text);
+    return toLiteral('boolean', literal.getText());
+  const isSigned = ts.isPrefixUnaryExpression(literal);
+  const number = isSigned ? literal.operand : literal;
+  const sign = isSigned && literal.operator === ts.SyntaxKind.MinusToken ? '-' : '';
+  // The parser gives the value of a number in decimal digits, and a bigint as it is written.
+  if (ts.isBigIntLiteral(number)) {
+    return toLiteral('bigint', sign + BigInt(number.text.replaceAll('_', '').slice(0, -1)).toString());
+  }
+  return toLiteral('number', sign + (ts.isNumericLiteral(number) ? number.text : number.getText()));
 }
 
 function isKeyword({ ts }: ApiReading, { kind }: ts.TypeNode): boolean {

@@ -11,6 +11,7 @@ import { isCheckableFile } from '../files/queried-files.ts';
 import { EditAnalysis, type FileEdit } from '../incremental/edit-analysis.ts';
 import { ComparedTrees, type ChangedCode } from './compared-trees.ts';
 import { findUninstalledPackages } from './uninstalled-packages.ts';
+import type { VersionCompiler } from './version-compiler.ts';
 
 /** A use that type-checked before a change and does not after it. */
 export interface BrokenUse {
@@ -36,11 +37,8 @@ export interface BrokenUsesRequest {
   readonly root: string;
   /** Parses the changed files and those that use them. */
   readonly typescript: TypeScript;
-  /** Creates the compiler. @param addedFiles absolute paths of files that only the overlay has */
-  readonly createEngine: (
-    overlay: ComparedTrees['overlay'],
-    addedFiles: readonly string[],
-  ) => Promise<JavaScriptEngine>;
+  /** Opens the compiler, which shows the files on disk. */
+  readonly openCompiler: () => Promise<VersionCompiler>;
   /** The modules after the change. */
   readonly graph: ImportGraph;
   readonly changes: readonly ChangedCode[];
@@ -87,11 +85,10 @@ export async function findBrokenUses(request: BrokenUsesRequest): Promise<Broken
   const edits = request.changes.flatMap((change) => toEdit(request.root, change));
   const reached = findReached(request, edits);
   if (reached.length === 0) return { broken: [], leftOut: 0, uninstalled: { files: 0, packages: [] } };
-  const trees = new ComparedTrees(request.root, request.changes);
-  using engine = await request.createEngine(trees.overlay, trees.onlyBefore);
-  const { projects, uninstalled } = checkResult(request, engine, reached.slice(0, MAX_FILES));
+  const compiler = await request.openCompiler();
+  const { projects, uninstalled } = checkResult(request, compiler.engine, reached.slice(0, MAX_FILES));
   const broken = projects.some(({ failing }) => failing.length > 0)
-    ? compareWithBase(request, { engine, trees, edits, projects })
+    ? compareWithBase(request, { compiler, edits, projects })
     : [];
   return { broken, leftOut: Math.max(0, reached.length - MAX_FILES), uninstalled };
 }
@@ -157,30 +154,30 @@ function listFailing(program: CheckedProgram, files: readonly string[], signal?:
 }
 
 interface Comparison {
-  readonly engine: JavaScriptEngine;
-  readonly trees: ComparedTrees;
+  readonly compiler: VersionCompiler;
   readonly edits: readonly FileEdit[];
   readonly projects: readonly CheckedProject[];
 }
 
 /** The errors of the result on lines that the tree before has too, without an error. */
-function compareWithBase(
-  request: BrokenUsesRequest,
-  { engine, trees, edits, projects }: Comparison,
-): readonly BrokenUse[] {
+function compareWithBase(request: BrokenUsesRequest, { compiler, edits, projects }: Comparison): readonly BrokenUse[] {
   const { root, changes, signal } = request;
+  const trees = new ComparedTrees(root, changes);
   const pathsBefore = new Map(
     changes.flatMap(({ before, after }) =>
       before === undefined || after === undefined ? [] : [[`${root}/${after}`, `${root}/${before}`]],
     ),
   );
   const pathBefore = (file: string): string => pathsBefore.get(file) ?? file;
-  engine.invalidate(trees.showBefore());
+  compiler.show(trees.before);
   const broken: BrokenUse[] = [];
   const uncertain = new Set<string>();
   for (const { project, failing } of projects) {
     if (failing.length === 0) continue;
-    const program = engine.programOf({ ...project, roots: [...new Set(project.roots.map(pathBefore))].sort() });
+    const program = compiler.engine.programOf({
+      ...project,
+      roots: [...new Set(project.roots.map(pathBefore))].sort(),
+    });
     for (const { file, errors } of failing) {
       throwIfCancelled(signal, 'checking types');
       const path = file.slice(root.length + 1);

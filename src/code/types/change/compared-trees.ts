@@ -9,39 +9,23 @@ export interface ChangedCode {
   readonly text: string | undefined;
 }
 
-/** The texts that a compiler reads: first those on disk, then those before a change, over the same other files. */
+/** Two versions of a tree: the files on disk, and the same files with the texts before a change. */
 export class ComparedTrees {
-  /** The absolute paths of the files that were deleted or moved away. */
-  readonly onlyBefore: readonly string[];
-  /** By absolute path; null if the change created the file. */
-  readonly #before = new Map<string, string | null>();
+  /** What differs from the disk before the change, by absolute path; null if the change created the file. */
+  readonly before: ReadonlyMap<string, string | null>;
   readonly #textByPathAfter: ReadonlyMap<string, string | undefined>;
-  #shown: ReadonlyMap<string, string | null>;
 
-  /** @param textsAfter the current texts that may differ from those on disk, by path relative to the root */
-  constructor(root: string, changes: readonly ChangedCode[], textsAfter: ReadonlyMap<string, string> = new Map()) {
-    this.#shown = new Map([...textsAfter].map(([path, text]) => [`${root}/${path}`, text]));
-    for (const { after } of changes) if (after !== undefined) this.#before.set(`${root}/${after}`, null);
-    const onlyBefore: string[] = [];
-    for (const { before, text } of changes) {
-      if (before === undefined || text === undefined) continue;
-      if (!this.#before.has(`${root}/${before}`)) onlyBefore.push(`${root}/${before}`);
-      this.#before.set(`${root}/${before}`, text);
-    }
-    this.onlyBefore = onlyBefore;
+  constructor(root: string, changes: readonly ChangedCode[]) {
+    const earlier = new Map<string, string | null>();
+    for (const { after } of changes) if (after !== undefined) earlier.set(`${root}/${after}`, null);
+    for (const { before, text } of changes)
+      if (before !== undefined && text !== undefined) earlier.set(`${root}/${before}`, text);
+    this.before = earlier;
     this.#textByPathAfter = new Map(
       changes.flatMap(({ before, after, text }) =>
         after === undefined ? [] : [[after, before === undefined ? '' : text] as const],
       ),
     );
-  }
-
-  readonly overlay = (absolute: string): string | null | undefined => this.#shown.get(absolute);
-
-  /** Shows the texts before the change from now on. @returns the absolute paths of the files that differ */
-  showBefore(): readonly string[] {
-    this.#shown = this.#before;
-    return [...this.#before.keys()];
   }
 
   /**

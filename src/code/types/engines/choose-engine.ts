@@ -21,8 +21,7 @@ export interface TypeEngineRequest {
   /** Whether code of the workspace may run. */
   readonly trusted: boolean;
   readonly overlay: TextOverlay;
-  /** Absolute paths of files that only the overlay has. */
-  readonly addedFiles?: readonly string[] | undefined;
+  readonly hasFolder?: JavaScriptEngineOptions['hasFolder'];
   /** The current text of a configuration. */
   readonly textOf: (file: string) => string | undefined;
   /** Receives one line that names the chosen TypeScript and the reason for a fallback to the bundled one. */
@@ -67,7 +66,7 @@ export async function chooseErrorEngine(request: TypeEngineRequest): Promise<Jav
 }
 
 async function loadWorkspaceEngine(request: TypeEngineRequest): Promise<WorkspaceEngine> {
-  const { root, packagesFrom = root, overlay, addedFiles, textOf } = request;
+  const { root, packagesFrom = root, overlay, hasFolder, textOf } = request;
   const special = findSpecialManifest(packagesFrom);
   if (special !== undefined) return { reason: `${special} is not a regular file` };
   // From a folder of packages, so that a package.json which names its own folder "typescript" is not taken for it.
@@ -85,7 +84,7 @@ async function loadWorkspaceEngine(request: TypeEngineRequest): Promise<Workspac
   try {
     if (major < FIRST_NATIVE_MAJOR_VERSION) {
       const typescript = require('typescript') as typeof ts;
-      return { engine: new JavaScriptEngine({ typescript, title, overlay, addedFiles }) };
+      return { engine: new JavaScriptEngine({ typescript, title, overlay, hasFolder }) };
     }
     // An ES module of the workspace: a bundler must not resolve this import.
     const api: unknown = await import(pathToFileURL(require.resolve('typescript/unstable/sync')).href);
@@ -127,14 +126,14 @@ function installedVersion(require: NodeJS.Require): string | undefined {
 /** Creates the TypeScript that is bundled with Holdfast. It runs no code of the workspace. */
 export async function createBundledEngine({
   overlay,
-  addedFiles,
+  hasFolder,
   checksDeclarations,
-}: Pick<JavaScriptEngineOptions, 'overlay' | 'addedFiles' | 'checksDeclarations'>): Promise<JavaScriptEngine> {
+}: Pick<JavaScriptEngineOptions, 'overlay' | 'hasFolder' | 'checksDeclarations'>): Promise<JavaScriptEngine> {
   const typescript = await loadTypeScript();
   const { getLibFiles } = await import('@ts-morph/common');
   const libraryFiles = new Map(getLibFiles().map((file) => [file.fileName, file.text]));
   const title = `TypeScript ${typescript.version} of Holdfast`;
-  return new JavaScriptEngine({ typescript, title, overlay, libraryFiles, addedFiles, checksDeclarations });
+  return new JavaScriptEngine({ typescript, title, overlay, libraryFiles, hasFolder, checksDeclarations });
 }
 
 function isNativeModule(module: unknown): module is NativeModule {

@@ -14,8 +14,8 @@ export interface JavaScriptEngineOptions {
   readonly overlay: TextOverlay;
   /** The texts of the standard library by file name, if they are not located next to the compiler. */
   readonly libraryFiles?: ReadonlyMap<string, string>;
-  /** Absolute paths of files that only the overlay has, in folders that may not be on disk. */
-  readonly addedFiles?: readonly string[] | undefined;
+  /** Whether the overlay has files in a folder, which may not be on disk. */
+  readonly hasFolder?: ((folder: string) => boolean) | undefined;
   /** Whether declaration files have errors, too. */
   readonly checksDeclarations?: boolean | undefined;
 }
@@ -57,7 +57,7 @@ export class JavaScriptEngine implements TypeEngine {
   readonly #ts: TypeScript;
   readonly #overlay: TextOverlay;
   readonly #libraryFiles: ReadonlyMap<string, string> | undefined;
-  readonly #addedFiles: readonly string[];
+  readonly #hasFolder: (folder: string) => boolean;
   readonly #checksDeclarations: boolean;
   readonly #programs = new Map<string, CachedProgram>();
   readonly #parsedConfigurations = new Map<string, ts.ParsedCommandLine | undefined>();
@@ -71,7 +71,7 @@ export class JavaScriptEngine implements TypeEngine {
     this.majorVersion = Number.parseInt(options.typescript.versionMajorMinor, 10);
     this.#overlay = options.overlay;
     this.#libraryFiles = options.libraryFiles;
-    this.#addedFiles = options.addedFiles ?? [];
+    this.#hasFolder = options.hasFolder ?? (() => false);
     this.#checksDeclarations = options.checksDeclarations === true;
   }
 
@@ -166,8 +166,7 @@ export class JavaScriptEngine implements TypeEngine {
     const overlaidHost: OverlaidHost = {
       ...host,
       getCurrentDirectory: () => folder,
-      directoryExists: (folder) =>
-        this.#addedFiles.some((file) => file.startsWith(`${folder}/`)) || this.#ts.sys.directoryExists(folder),
+      directoryExists: (folder) => this.#hasFolder(folder) || this.#ts.sys.directoryExists(folder),
       fileExists: (file) => this.#fileExists(file),
       readFile: (file) => this.#readFile(file),
       getSourceFile: (file, languageVersion) => {

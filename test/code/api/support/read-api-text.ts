@@ -35,7 +35,7 @@ export async function readApiText(input: string | PackageFilesOfTest, engine?: J
   if (engine !== undefined) return readApi(engine, tree, owner);
   // The standard library is parsed once.
   shown = createOverlay(files);
-  shared ??= await createBundledEngine({ overlay: (file) => shown(file), addedFiles: [`${ROOT}/index.ts`] });
+  shared ??= await createBundledEngine({ overlay: (file) => shown(file), hasFolder: (folder) => folder === ROOT });
   shared.invalidate('all');
   return readApi(shared, tree, owner);
 }
