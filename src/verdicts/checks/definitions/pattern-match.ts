@@ -34,7 +34,7 @@ export const patternMatch = defineCheck({
   type: 'pattern_match',
   title: 'A pattern matches',
   description:
-    "A regular expression matches a text, or with `not: true` does not. A pattern runs in linear time, except with back references or lookahead, which have a time limit of 2 seconds. With a glob, one file must match; with `every`, all files, and with `not`, none. Without `flags`, `^` and `$` match at the boundaries of each line in contracts of `version: 2`, and only at the beginning and the end of the whole text in `version: 1`. Any `flags` replace the default.",
+    'A regular expression matches a text, or with `not: true` does not. A pattern runs in linear time, except with back references or lookahead, which have a time limit of 2 seconds. With a glob, one file must match; with `every`, all files, and with `not`, none. Without `flags`, `^` and `$` match at the boundaries of each line in contracts of `version: 2`, and only at the beginning and the end of the whole text in `version: 1`. Any `flags` replace the default.',
   schema,
   examples: [
     { type: 'pattern_match', target: 'src/health/check.ts', pattern: 'try\\s*\\{[\\s\\S]*catch' },
