@@ -62,7 +62,7 @@ export async function checkDocument(
     chunks,
     ok:
       !hasErrors &&
-      (claims?.untrue.length === 0 ||
+      (claims?.untrue.concat(claims.undecided).length === 0 ||
         chunks.every(({ verdict, supersededBy }) => supersededBy !== undefined || !failing.includes(verdict))),
     ...(claims === undefined ? {} : { claims }),
     notes: [...(options.trusted ? [] : [RESTRICTED_NOTE]), ...notes],

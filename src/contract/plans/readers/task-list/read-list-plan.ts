@@ -24,7 +24,7 @@ const MARKERS = /^(?:\[(?:P|US\d+(?:\s*,\s*US\d+)*)\]\s*|\(P\)\s*|\*{0,2}\[P\]\*
 /** Reads a task list: every line with a checkbox is a task, at any depth. */
 export function readListPlan(text: PlanText, style: ListStyle): Plan {
   const boxes = boxLinesOf(text.lines);
-  const notes: PlanNote[] = [...describeMarks(boxes), ...findStrayBoxes(text, boxes)];
+  const notes: PlanNote[] = [...describeMarks(boxes), ...findStrayBoxes(text)];
   const used = new Map<string, number>();
   const tasks: PlanTask[] = [];
   const order =
