@@ -39,7 +39,7 @@ export type * from './models/agent/connection/model-types.ts';
 export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
 export type { PlanOverview } from './run/plans/read-plan-overview.ts';
 export { isPlanFile } from './contract/plans/plan-file.ts';
-export { describeClaims } from './run/contracts/plan-claims.ts';
+export { describeUndecidedTasks, describeUntrueTasks } from './run/contracts/plan-claims.ts';
 export type { PlanReport, TaskTrace } from './run/plans/report-plan.ts';
 export type { SyncedPlan } from './run/plans/sync-plan.ts';
 export type { Trace, TracedTask } from './run/plans/trace.ts';

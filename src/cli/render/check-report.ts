@@ -6,7 +6,7 @@ import type { PlantedFailure } from '../../run/report/run-result.ts';
 import { formatFact, MAX_SHOWN_FACTS } from '../../foundation/fact.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import { countVerdicts, requiredResults } from '../../foundation/verdict.ts';
-import { describeClaims, type ChunkCheck, type ContractCheck } from '../../engine.ts';
+import { describeUndecidedTasks, describeUntrueTasks, type ChunkCheck, type ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import type { CheckedFolder } from './check-issues.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
@@ -67,9 +67,10 @@ export function printCheckReport(terminal: Terminal, folders: readonly CheckedFo
       terminal.result(`  … and ${formatCount(more, 'more fact')}: holdfast plan check ${check.document.file}`);
     const open = new Set(check.chunks.length > 1 ? check.claims?.open : []);
     for (const chunk of check.chunks) printChunk(terminal, chunk, { isOpen: open.has(chunk.id) });
-    for (const line of check.claims === undefined ? [] : describeClaims(check.claims)) {
-      terminal.result(`  ${terminal.style('red', line)}`);
-    }
+    const untrue = check.claims && describeUntrueTasks(check.claims);
+    if (untrue !== undefined) terminal.result(`  ${terminal.style('red', untrue)}`);
+    const undecided = check.claims && describeUndecidedTasks(check.claims);
+    if (undecided !== undefined) terminal.result(`  ${terminal.style('yellow', undecided)}`);
   }
   const { satisfied, unverified, total } = countVerdicts(checks.flatMap(({ check }) => check.chunks));
   terminal.result(`${satisfied} of ${total} chunks satisfied${unverified === 0 ? '' : `, ${unverified} unverified`}`);

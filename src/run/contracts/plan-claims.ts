@@ -103,18 +103,18 @@ function describeResult({ assertion, actual }: AssertionResult): string {
   return `${assertion.message.replace(/\.$/, '')}${actual === undefined ? '' : ` (${actual})`}`;
 }
 
-/** "3 of 12 tasks are ticked and not true", and how many could not be evaluated. */
-export function describeClaims({ untrue, undecided, total }: PlanClaims): readonly string[] {
-  return [
-    ...describeTasks(untrue, total, 'ticked and not true'),
-    ...describeTasks(undecided, total, 'ticked, and could not be evaluated'),
-  ];
+/** "3 of 12 tasks are ticked and not true". Without such a task, `undefined`. */
+export function describeUntrueTasks({ untrue, total }: PlanClaims): string | undefined {
+  return describeTasks(untrue, total, 'ticked and not true');
 }
 
-function describeTasks(tasks: readonly ClaimedTask[], total: number, what: string): readonly string[] {
-  if (tasks.length === 0) return [];
+/** "1 of 12 tasks is ticked, and could not be evaluated". Without such a task, `undefined`. */
+export function describeUndecidedTasks({ undecided, total }: PlanClaims): string | undefined {
+  return describeTasks(undecided, total, 'ticked, and could not be evaluated');
+}
+
+function describeTasks(tasks: readonly ClaimedTask[], total: number, what: string): string | undefined {
+  if (tasks.length === 0) return undefined;
   const verb = tasks.length === 1 ? 'is' : 'are';
-  return [
-    `${tasks.length} of ${total} tasks ${verb} ${what}: ${tasks.map(({ id, line }) => `${id} (line ${line})`).join(', ')}`,
-  ];
+  return `${tasks.length} of ${total} tasks ${verb} ${what}: ${tasks.map(({ id, line }) => `${id} (line ${line})`).join(', ')}`;
 }
