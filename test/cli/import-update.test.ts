@@ -399,4 +399,31 @@ describe('holdfast import --update', () => {
     await imported.call('import', PLAN, '--all', '--name', 'again');
     assert.doesNotMatch(imported.read('again.contract.yaml'), /\\r|^ +- \[[x~]\]/m);
   });
+
+  it('[PLANS-3] the comments of the import follow the plan, and those of a person stay', async () => {
+    using imported = await Imported.create();
+    const comment = `  # From ${PLAN}:`;
+    const lines = (): readonly string[] =>
+      imported
+        .read()
+        .split('\n')
+        .filter((line) => line.startsWith(comment));
+    const before = lines();
+    assert.equal(before.length, 3);
+    imported.change('  - id: task-3\n', '  # Ask the accountants first.\n  - id: task-3\n', CONTRACT);
+    imported.change(`${before[2] ?? ''}\n`, '', CONTRACT);
+    imported.change('### Task 2: Totals', 'A remark.\n\n### Task 2: Totals');
+    await imported.update({});
+    const line = (heading: string): number => imported.read(PLAN).split('\n').indexOf(heading) + 1;
+    const third =
+      imported
+        .read(PLAN)
+        .split('\n')
+        .findIndex((one) => one.startsWith('### Task 3')) + 1;
+    assert.deepEqual(lines(), [`${comment}${line('### Task 2: Totals')}.`, `${comment}${third}.`]);
+    assert.match(
+      imported.read(),
+      new RegExp(`${third}\\.\n(?: {2}# Open .*\n)*  # Ask the accountants first\\.\n {2}- id: task-3`),
+    );
+  });
 });

@@ -3,7 +3,6 @@ import type { Plan, PlanTask } from '../../contract/plans/plan.ts';
 import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import { requiredResults } from '../../foundation/verdict.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
-import type { FullCheckParts } from '../full-check/full-check-report.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** What the boxes of a plan claim, compared with the verdicts. */
@@ -73,7 +72,15 @@ export async function compareClaims(
 type ClaimCheck = ChunkCheckResult & {
   readonly id: string;
   readonly supersededBy?: string | undefined;
-  readonly full?: Pick<FullCheckParts, 'commands'> | undefined;
+  readonly full?:
+    | {
+        readonly commands: readonly {
+          readonly command: string;
+          readonly passed: boolean;
+          readonly error?: string | undefined;
+        }[];
+      }
+    | undefined;
 };
 
 function isUnsatisfied(check: ClaimCheck | undefined): boolean {
