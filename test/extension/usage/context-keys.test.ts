@@ -54,7 +54,7 @@ describe('the context keys of what was used', () => {
       [{ dataFiles: { interfaces: [], scenario: [] } }, []],
       [{ contracts: [contractOf('')] }, []],
       [
-        { contracts: [contractOf(`source: { file: plan.md, hash: ${'0'.repeat(64)}, reader: task-list }\n`)] },
+        { contracts: [contractOf(`source: { file: plan.md, hash: ${'a'.repeat(64)}, reader: task-list }\n`)] },
         ['hasImports'],
       ],
     ];
