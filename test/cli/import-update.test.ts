@@ -426,4 +426,24 @@ describe('holdfast import --update', () => {
       new RegExp(`${third}\\.\n(?: {2}# Open .*\n)*  # Ask the accountants first\\.\n {2}- id: task-3`),
     );
   });
+
+  it('[PLANS-3] the comment of a dropped chunk goes, a new chunk has one, and numbers of the plan may have gaps', async () => {
+    using imported = await Imported.create();
+    const text = imported.read(PLAN);
+    const start = text.indexOf('### Task 3');
+    const end = text.indexOf('### Task 4');
+    imported.workspace.write({
+      [PLAN]: `${text.slice(0, start)}${text.slice(end)}\n### Task 9: Late\n\n**Files:**\n- Create: \`src/late.ts\`\n`,
+    });
+    await imported.call('import', PLAN, '--update');
+    const contract = imported.read();
+    const plan = imported.read(PLAN).split('\n');
+    const places = [...contract.matchAll(/# From (\S+):(\d+)\.\n(?: {2}#.*\n)*  - id: (task-\d)\n/g)];
+    assert.deepEqual(
+      places.map(([, , line, id]) => [id, plan[Number(line) - 1]?.slice(0, 10)]),
+      [2, 4, 9].map((number) => [`task-${number}`, `### Task ${number}`]),
+    );
+    assert.equal(contract.match(/# From/g)?.length, 3, contract);
+    assert.doesNotMatch((await imported.call('plan', 'check', CONTRACT)).stdout, /not contiguous/);
+  });
 });

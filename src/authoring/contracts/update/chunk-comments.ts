@@ -16,25 +16,41 @@ export interface CommentVersions {
 }
 
 /**
- * The text of an updated contract with the comments that the import writes above chunks: the place of a task in the plan, and
- * what is open about it. Comments of a person stay, and a comment that a person removed is not written again.
+ * Updates the comments that the import writes above chunks: the place of a task in the plan, and what is open about it. Those of
+ * a chunk that was dropped are removed. Comments of a person stay, and a comment that a person removed is not written again.
  */
-export function withPlanComments(contract: MergedContract, { base, theirs }: CommentVersions): string {
-  const mine = commentsOf(contract);
+export function updatePlanComments(contract: MergedContract, { base, theirs }: CommentVersions): void {
   const before = base === undefined ? undefined : commentsOf(base);
   const now = commentsOf(theirs);
+  const ids = new Set(chunksOf(contract.data).map(({ id }) => id));
+  const dropped = [...(before ?? [])].flatMap(([id, { lines }]) => (ids.has(id) ? [] : lines));
+  contract.replaceComments(withoutLines(contract.text, new Set(dropped.filter(isPlace))));
   const lines = contract.text.split('\n');
   const end = contract.text.includes('\r\n') ? '\r' : '';
-  for (const [id, { lines: written, at }] of [...mine].reverse()) {
+  for (const [id, { lines: written, at }] of [...commentsOf(contract)].reverse()) {
     const generated = now.get(id)?.lines;
     const earlier = before === undefined ? written.filter(isPlace) : before.get(id)?.lines;
     if (generated === undefined || (earlier !== undefined && !written.some((line) => earlier.includes(line)))) continue;
     const own = written.filter((line) => !(earlier ?? []).includes(line) && !generated.includes(line));
     const shown = before === undefined ? generated.filter(isPlace) : generated;
+    const first = at - written.length;
     const indent = /^\s*/.exec(lines[at] ?? '')?.[0] ?? '';
-    lines.splice(at - written.length, written.length, ...[...shown, ...own].map((line) => `${indent}${line}${end}`));
+    const isApart = earlier === undefined && /^\s+\S/.test(lines[first - 1] ?? '');
+    const comment = [...shown, ...own].map((line) => `${indent}${line}${end}`);
+    lines.splice(first, written.length, ...(isApart ? [end] : []), ...comment);
   }
-  return lines.join('\n');
+  contract.replaceComments(lines.join('\n'));
+}
+
+/** A text without some lines. An empty line before one goes too, if another one follows. */
+function withoutLines(text: string, removed: ReadonlySet<string>): string {
+  const kept: string[] = [];
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (!removed.has(line.trim())) kept.push(line);
+    else if (kept.at(-1)?.trim() === '' && (lines[index + 1] ?? '').trim() === '') kept.pop();
+  }
+  return kept.join('\n');
 }
 
 /** The line of a comment that names the place in the plan. */
