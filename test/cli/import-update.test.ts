@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportUpdate } from '../../src/engine.ts';
 import { SHOP_PLAN } from '../fixtures/shop-plan.ts';
+import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -445,5 +446,22 @@ describe('holdfast import --update', () => {
     );
     assert.equal(contract.match(/# From/g)?.length, 3, contract);
     assert.doesNotMatch((await imported.call('plan', 'check', CONTRACT)).stdout, /not contiguous/);
+  });
+
+  it('[PLANS-3] a draft that an editor saved is updated, although its plan was in no commit', async () => {
+    using workspace = new Workspace({ 'package.json': '{ "name": "shop", "type": "module" }\n' });
+    workspace.write({ [PLAN]: SHOP_PLAN });
+    await using engine = openFolderEngine(workspace);
+    const { file, text } = await engine.authoring.importPlan({ path: PLAN });
+    workspace.write({ [file]: text });
+    await engine.authoring.keepPlan(file);
+    workspace.write({ [PLAN]: SHOP_PLAN.replace('prices: readonly number[]): number', 'prices: bigint[]): number') });
+    const unsaved = await engine.authoring.updateImport({ path: file, keepText: true });
+    assert.deepEqual([unsaved.hasBase, unsaved.conflicts], [true, []]);
+    assert.match(unsaved.text, /prices: bigint/);
+    assert.equal(workspace.read(file), text);
+    // The editor saves it, and the plan changes again.
+    workspace.write({ [file]: unsaved.text, [PLAN]: SHOP_PLAN });
+    assert.equal((await engine.authoring.updateImport({ path: file })).hasBase, true);
   });
 });
