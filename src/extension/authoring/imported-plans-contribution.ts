@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { isLoaded } from '../targets/command-target.ts';
@@ -6,7 +6,7 @@ import { isImported } from '../usage/context-keys.ts';
 
 /**
  * [PLANS-3] Keeps the text of a plan when a contract that was imported from it is saved for the first time: a draft is saved
- * by the editor, and an update needs the text although it may be in no commit.
+ * by the editor, and an update needs the text although it may be in no commit. Writes nothing in restricted mode.
  */
 export function registerImportedPlans({
   engines,
@@ -21,6 +21,7 @@ export function registerImportedPlans({
     }
   };
   return store.subscribe((state, previous) => {
+    if (!vscode.workspace.isTrusted) return;
     for (const folder of state.folders) {
       const before = previous.folders.find((one) => one.folder === folder.folder);
       if (before === undefined || before === folder || !isLoaded(before)) continue;
