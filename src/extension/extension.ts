@@ -27,6 +27,7 @@ import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerHunkThreads } from './results/hunk-threads-contribution.ts';
 import { registerQuickFixes } from './quick-fixes/quick-fix-contribution.ts';
+import { registerImportedPlans } from './authoring/imported-plans-contribution.ts';
 import { registerPlanClaims } from './quick-fixes/plan-claims-contribution.ts';
 import { registerRenamedExports } from './quick-fixes/renamed-exports-contribution.ts';
 import { registerResultContent } from './results/result-content.ts';
@@ -62,6 +63,7 @@ const contributions: readonly {
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'quick fixes', register: registerQuickFixes },
   { name: 'claims of plans', register: registerPlanClaims },
+  { name: 'imported plans', register: registerImportedPlans },
   { name: 'renamed exports', register: registerRenamedExports },
   { name: 'language features', register: registerLanguageFeatures },
   { name: 'data files', register: registerDataFiles },

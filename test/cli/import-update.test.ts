@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ImportUpdate } from '../../src/engine.ts';
 import { SHOP_PLAN } from '../fixtures/shop-plan.ts';
+import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -398,5 +399,69 @@ describe('holdfast import --update', () => {
     assert.doesNotMatch(imported.read(), /\\r/);
     await imported.call('import', PLAN, '--all', '--name', 'again');
     assert.doesNotMatch(imported.read('again.contract.yaml'), /\\r|^ +- \[[x~]\]/m);
+  });
+
+  it('[PLANS-3] the comments of the import follow the plan, and those of a person stay', async () => {
+    using imported = await Imported.create();
+    const comment = `  # From ${PLAN}:`;
+    const lines = (): readonly string[] =>
+      imported
+        .read()
+        .split('\n')
+        .filter((line) => line.startsWith(comment));
+    const before = lines();
+    assert.equal(before.length, 3);
+    imported.change('  - id: task-3\n', '  # Ask the accountants first.\n  - id: task-3\n', CONTRACT);
+    imported.change(`${before[2] ?? ''}\n`, '', CONTRACT);
+    imported.change('### Task 2: Totals', 'A remark.\n\n### Task 2: Totals');
+    await imported.update({});
+    const line = (heading: string): number => imported.read(PLAN).split('\n').indexOf(heading) + 1;
+    const third =
+      imported
+        .read(PLAN)
+        .split('\n')
+        .findIndex((one) => one.startsWith('### Task 3')) + 1;
+    assert.deepEqual(lines(), [`${comment}${line('### Task 2: Totals')}.`, `${comment}${third}.`]);
+    assert.match(
+      imported.read(),
+      new RegExp(`${third}\\.\n(?: {2}# Open .*\n)*  # Ask the accountants first\\.\n {2}- id: task-3`),
+    );
+  });
+
+  it('[PLANS-3] the comment of a dropped chunk goes, a new chunk has one, and numbers of the plan may have gaps', async () => {
+    using imported = await Imported.create();
+    const text = imported.read(PLAN);
+    const start = text.indexOf('### Task 3');
+    const end = text.indexOf('### Task 4');
+    imported.workspace.write({
+      [PLAN]: `${text.slice(0, start)}${text.slice(end)}\n### Task 9: Late\n\n**Files:**\n- Create: \`src/late.ts\`\n`,
+    });
+    await imported.call('import', PLAN, '--update');
+    const contract = imported.read();
+    const plan = imported.read(PLAN).split('\n');
+    const places = [...contract.matchAll(/# From (\S+):(\d+)\.\n(?: {2}#.*\n)*  - id: (task-\d)\n/g)];
+    assert.deepEqual(
+      places.map(([, , line, id]) => [id, plan[Number(line) - 1]?.slice(0, 10)]),
+      [2, 4, 9].map((number) => [`task-${number}`, `### Task ${number}`]),
+    );
+    assert.equal(contract.match(/# From/g)?.length, 3, contract);
+    assert.doesNotMatch((await imported.call('plan', 'check', CONTRACT)).stdout, /not contiguous/);
+  });
+
+  it('[PLANS-3] a draft that an editor saved is updated, although its plan was in no commit', async () => {
+    using workspace = new Workspace({ 'package.json': '{ "name": "shop", "type": "module" }\n' });
+    workspace.write({ [PLAN]: SHOP_PLAN });
+    await using engine = openFolderEngine(workspace);
+    const { file, text } = await engine.authoring.importPlan({ path: PLAN });
+    workspace.write({ [file]: text });
+    await engine.authoring.keepPlan(file);
+    workspace.write({ [PLAN]: SHOP_PLAN.replace('prices: readonly number[]): number', 'prices: bigint[]): number') });
+    const unsaved = await engine.authoring.updateImport({ path: file, keepText: true });
+    assert.deepEqual([unsaved.hasBase, unsaved.conflicts], [true, []]);
+    assert.match(unsaved.text, /prices: bigint/);
+    assert.equal(workspace.read(file), text);
+    // The editor saves it, and the plan changes again.
+    workspace.write({ [file]: unsaved.text, [PLAN]: SHOP_PLAN });
+    assert.equal((await engine.authoring.updateImport({ path: file })).hasBase, true);
   });
 });

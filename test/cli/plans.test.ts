@@ -45,6 +45,8 @@ describe('plans of other tools', () => {
     const run = await call(workspace, 'check');
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.match(run.stdout, /no active plan: 2 plans/);
+    const json = await call(workspace, 'check', '--format', 'json');
+    assert.deepEqual(JSON.parse(json.stdout), { ok: true, contracts: [] });
   });
 
   it('[PLANS-4] check counts the tasks that are ticked and not true, and open tasks fail nothing', async () => {
@@ -147,6 +149,47 @@ describe('plans of other tools', () => {
         .replace('id: shop', 'id: own'),
     });
     assert.match((await call(workspace, 'plan', 'check', 'own.contract.yaml')).stdout, /R4/);
+  });
+
+  it('[PLANS-4] a task whose checks could not be evaluated is named apart, and fails only a strict check', async () => {
+    using workspace = openWork();
+    const plan =
+      '### Task 1: Discount\n\n**Files:**\n- Create: `src/discount.ts`\n\n**Interfaces:**\n- Produces: `applyDiscount(price: number, percent: Percent): number`\n\n- [x] Do it\n';
+    workspace.write({ [PLAN]: plan, 'src/discount.ts': DISCOUNT });
+    const run = await call(workspace, 'check');
+    assert.equal(run.code, 0, run.stdout);
+    assert.match(run.stdout, /1 of 1 tasks is ticked, and could not be evaluated: task-1 \(line 1\)/);
+    assert.doesNotMatch(run.stdout, /not true/);
+    assert.equal((await call(workspace, 'check', '--strict')).code, 1);
+    assert.equal((await call(workspace, 'plan', 'sync')).code, 0);
+  });
+
+  it('[PLANS-4] open tasks have one line, and are no errors of any format', async () => {
+    using workspace = openWork();
+    tick(workspace, '1.1');
+    workspace.write({ 'src/discount.ts': DISCOUNT });
+    const text = await call(workspace, 'check');
+    assert.match(text.stdout, /○ task-1\.2 .* open, 0\/1\n/);
+    assert.doesNotMatch(text.stdout, /rates\.ts must exist/);
+    assert.match((await call(workspace, 'check', '--chunk', 'task-1.2')).stdout, /rates\.ts must exist/);
+    const github = await call(workspace, 'check', '--format', 'github');
+    assert.equal(github.code, 0);
+    assert.doesNotMatch(github.stdout, /::error/);
+  });
+
+  it('[PLANS-4] files of a submodule and names of repositories make no claim untrue', async () => {
+    using workspace = openWork();
+    const file = '.kiro/specs/a/tasks.md';
+    workspace.write({
+      'holdfast.config.yaml': "plans: ['.kiro/specs/*/tasks.md']\n",
+      [file]: '- [x] 1. Fork vercel/next.js and publish it\n- [x] 2. Add `specs/model.json`\n',
+    });
+    const without = await call(workspace, 'check');
+    assert.match(without.stdout, /1 of 2 tasks is ticked and not true: task-2/);
+    workspace.write({ '.gitmodules': '[submodule "a"]\n\tpath = vendor/a\n\turl = ../a\n' });
+    const run = await call(workspace, 'check');
+    assert.equal(run.code, 0, run.stdout);
+    assert.match(run.stdout, /1 of 2 tasks is ticked, and could not be evaluated: task-2/);
   });
 
   it('[PLANS-4] a file that exists does not prove a task', async () => {

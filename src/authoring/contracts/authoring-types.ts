@@ -94,6 +94,8 @@ export interface UpdateImportOptions {
   readonly id?: string | undefined;
   /** Whether the file is written. Default: only the update is returned. */
   readonly write?: boolean | undefined;
+  /** Whether the text of the plan is kept for the next update although nothing is written: an editor saves it later. */
+  readonly keepText?: boolean | undefined;
 }
 
 export type { ImportUpdate, UpdatedPart } from './update/update-import.ts';

@@ -59,7 +59,7 @@ export class NamedPathFinder {
 
   #folderOf(bare: string, path: string, role: NamedPath['role']): PlacedPath | undefined {
     // A word such as "test" is also the name of a folder. A path has a separator.
-    if (!path.includes('/') || (role !== 'write' && role !== 'change')) return undefined;
+    if (!path.includes('/') || role === 'read' || role === 'remove') return undefined;
     return { path: `${bare}/**`, role, kind: 'files' };
   }
 
@@ -80,7 +80,7 @@ export class NamedPathFinder {
     const [match] = matches;
     if (match !== undefined && matches.length === 1) return { path: match, role, kind: 'file' };
     if (matches.length > 1) return `${bare} can be one of ${matches.length} files`;
-    if ((role !== 'write' && role !== 'change') || isPlanDocument(bare)) return undefined;
+    if (role === 'read' || role === 'remove' || isPlanDocument(bare)) return undefined;
     if (path.endsWith('/')) return isInFolder || isCode ? { path: `${bare}/**`, role, kind: 'files' } : undefined;
     if (!/\.\w+$/.test(bare.split('/').at(-1) ?? '')) return undefined;
     if (isInFolder || isRootFile(bare)) return { path: bare, role, kind: 'new' };

@@ -1,4 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
+import type { PlanSource } from '../../contract/model.ts';
 import { HOLDOUT_FILES } from '../../workspace/configuration/shared-files.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { toSnippet } from '../../contract/templates/template-text.ts';
@@ -30,7 +31,7 @@ import { addChunk } from './add-chunk.ts';
 import { chooseId, draftContract, listContractTemplates, requireId } from './contract-draft.ts';
 import { contractFromCode } from './contract-from-code.ts';
 import { createContract } from './create-contract.ts';
-import { keepImportedText } from './update/imported-text.ts';
+import { hashOfPlan, keepImportedText } from './update/imported-text.ts';
 import type { StatedTree } from './state-exports.ts';
 
 /** Writing contracts: templates, and contracts that are generated from code. Nothing calls a model. */
@@ -62,6 +63,11 @@ export interface Authoring {
    * `not-found` without the plan or without a contract that remembers it.
    */
   updateImport(options: UpdateImportOptions): Promise<ImportUpdate>;
+  /**
+   * Keeps the text of the plan that a contract was imported from, so that an update finds it although it is in no commit.
+   * `create` and `updateImport` do this themselves. Does nothing if the plan has changed since.
+   */
+  keepPlan(contract: string): Promise<void>;
   /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
   create(file: string, text: string, options?: CreateContractOptions): Promise<CreatedContract>;
   /**
@@ -152,9 +158,9 @@ export class FolderAuthoring implements Authoring {
     const { update, planText, document } = await updateImportedContract(this.#services, options, (name) =>
       this.#findExport(name),
     );
-    if (options.write !== true || !update.isChanged) return update;
-    await this.#replace(document, update.text);
-    await keepImportedText(await this.#services.repository(), planText);
+    const isWritten = options.write === true && update.isChanged;
+    if (isWritten) await this.#replace(document, update.text);
+    if (isWritten || options.keepText === true) await keepImportedText(await this.#services.repository(), planText);
     return update;
   }
 
@@ -162,9 +168,19 @@ export class FolderAuthoring implements Authoring {
     requireId(file.split('/').at(-1) ?? file);
     const created = await createContract(this.#services.tree.root, file, text, options);
     const { source } = (await this.#services.contracts.parse(file, text)).contract ?? {};
-    const planText = source === undefined ? undefined : await this.#services.tree.readText(source.file);
-    if (planText !== undefined) await keepImportedText(await this.#services.repository(), planText);
+    if (source !== undefined) await this.#keepText(source);
     return created;
+  }
+
+  async keepPlan(contract: string): Promise<void> {
+    const { source } = (await this.#services.contracts.read(contract)).contract ?? {};
+    if (source !== undefined) await this.#keepText(source);
+  }
+
+  async #keepText({ file, hash }: PlanSource): Promise<void> {
+    const text = await this.#services.tree.readText(file);
+    if (text !== undefined && hashOfPlan(text) === hash)
+      await keepImportedText(await this.#services.repository(), text);
   }
 
   async addChunk({ contract, ...options }: AddChunkOptions): Promise<AddedChunk> {

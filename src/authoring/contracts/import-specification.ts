@@ -2,6 +2,8 @@ import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import { renderPlan } from '../../verdicts/plan/compile/render-plan.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
+import { PlanText } from '../../contract/plans/plan-text.ts';
+import { findStrayBoxes } from '../../contract/plans/task-boxes.ts';
 import { orderTasks } from '../../contract/specifications/task-order.ts';
 import type { PlanSource } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
@@ -96,6 +98,9 @@ export async function importSpecification(
           message: `the ${lacks === 'id' ? 'item has no task id' : 'line is no list item with a checkbox'}, so it is not imported`,
         }),
       ),
+      ...findStrayBoxes(new PlanText(tasksFile, tasksText))
+        .filter(({ line }) => !tasks.ignored.some((one) => one.line === line))
+        .map(toNote),
       ...all.flatMap(({ id: task, line, mark }) =>
         mark === undefined ? [] : toNote({ line, message: `${task} has the mark [${mark}], and is imported as open` }),
       ),

@@ -71,9 +71,10 @@ async function check(context: CommandContext, paths: readonly string[], flags: C
   if (checks.length === 0) {
     const plans = await countPlans(context, files);
     if (plans === 0) throw createNoContractError(targets);
-    context.terminal.result(
-      `No contract, and no active plan: ${formatCount(plans, 'plan')} closed, or unchanged since the merge base.`,
-    );
+    if (flags.format === 'text')
+      context.terminal.result(
+        `No contract, and no active plan: ${formatCount(plans, 'plan')} closed, or unchanged since the merge base.`,
+      );
   }
   if (flags.chunk !== undefined) requireChunk(checks, flags.chunk);
   const selected = folders.map((folder) => ({

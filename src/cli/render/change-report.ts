@@ -93,8 +93,10 @@ export function printChangeReport(
   for (const contract of new Set(chunks.map((chunk) => chunk.contract))) {
     terminal.result(terminal.style('bold', contract));
     for (const { check, excuse } of chunks.filter((chunk) => chunk.contract === contract)) {
-      printChunk(terminal, check);
-      if (excuse !== undefined) terminal.result(`    ${terminal.style('dim', `does not count: ${EXCUSES[excuse]}`)}`);
+      const isOpen = excuse === 'not-ticked';
+      printChunk(terminal, check, { isOpen });
+      if (!isOpen && excuse !== undefined)
+        terminal.result(`    ${terminal.style('dim', `does not count: ${EXCUSES[excuse]}`)}`);
     }
   }
   printWaysOut(terminal, change);

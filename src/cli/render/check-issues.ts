@@ -64,11 +64,11 @@ export function formatPlace({ file, line }: Issue): string | undefined {
 /** The chunks of a report, in the order of the contracts. */
 export function listReportedChunks({ folders, strict }: CheckReport): readonly ReportedChunk[] {
   return folders.flatMap(({ prefix, contracts, change }) => [
-    ...contracts.flatMap(({ document, chunks }) =>
+    ...contracts.flatMap(({ document, chunks, claims }) =>
       chunks.map((check) => {
         const index = document.contract === undefined ? -1 : indexById(document.contract.chunks, check.id);
         const line = index < 0 ? 1 : document.rangeOf(['chunks', index]).start.line;
-        return { contract: prefix + document.file, check, fails: isFailing(check, strict), line };
+        return { contract: prefix + document.file, check, fails: isFailing(check, strict, claims), line };
       }),
     ),
     ...(change?.chunks ?? []).map(({ contract, check, fails, excuse }) => ({
@@ -85,7 +85,11 @@ function isUnverified({ verdict, supersededBy }: ChunkCheck): boolean {
   return verdict === 'unverified' && supersededBy === undefined;
 }
 
-function isFailing(check: ChunkCheck, strict: boolean): boolean {
+/** In a plan, only claims fail: an open task is work to do. */
+function isFailing(check: ChunkCheck, strict: boolean, claims: ContractCheck['claims']): boolean {
+  if (claims !== undefined) {
+    return [...claims.untrue, ...(strict ? claims.undecided : [])].some(({ id }) => id === check.id);
+  }
   return check.verdict === 'unsatisfied' || (strict && isUnverified(check));
 }
 

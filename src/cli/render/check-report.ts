@@ -6,7 +6,7 @@ import type { PlantedFailure } from '../../run/report/run-result.ts';
 import { formatFact, MAX_SHOWN_FACTS } from '../../foundation/fact.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import { countVerdicts, requiredResults } from '../../foundation/verdict.ts';
-import { describeClaims, type ChunkCheck, type ContractCheck } from '../../engine.ts';
+import { describeUndecidedTasks, describeUntrueTasks, type ChunkCheck, type ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import type { CheckedFolder } from './check-issues.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
@@ -65,9 +65,12 @@ export function printCheckReport(terminal: Terminal, folders: readonly CheckedFo
     const more = (check.facts?.length ?? 0) - MAX_SHOWN_FACTS;
     if (more > 0)
       terminal.result(`  … and ${formatCount(more, 'more fact')}: holdfast plan check ${check.document.file}`);
-    for (const chunk of check.chunks) printChunk(terminal, chunk);
-    const untrue = check.claims && describeClaims(check.claims);
+    const open = new Set(check.chunks.length > 1 ? check.claims?.open : []);
+    for (const chunk of check.chunks) printChunk(terminal, chunk, { isOpen: open.has(chunk.id) });
+    const untrue = check.claims && describeUntrueTasks(check.claims);
     if (untrue !== undefined) terminal.result(`  ${terminal.style('red', untrue)}`);
+    const undecided = check.claims && describeUndecidedTasks(check.claims);
+    if (undecided !== undefined) terminal.result(`  ${terminal.style('yellow', undecided)}`);
   }
   const { satisfied, unverified, total } = countVerdicts(checks.flatMap(({ check }) => check.chunks));
   terminal.result(`${satisfied} of ${total} chunks satisfied${unverified === 0 ? '' : `, ${unverified} unverified`}`);
@@ -82,11 +85,19 @@ function listChecks(folders: readonly CheckedFolder[]): readonly FolderCheck[] {
   return folders.flatMap(({ prefix, contracts }) => contracts.map((check) => ({ prefix, check })));
 }
 
-/** Prints the verdict on a chunk with everything that failed. */
-export function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
+/**
+ * Prints the verdict on a chunk with everything that failed.
+ *
+ * @param isOpen whether it is a task of a plan that is not ticked: what it lacks is work, and no failure
+ */
+export function printChunk(terminal: Terminal, chunk: ChunkCheck, { isOpen = false } = {}): void {
   const required = requiredResults(chunk);
   const count = `${required.filter((result) => result.passed).length}/${required.length}`;
   const title = terminal.style('dim', chunk.title);
+  if (isOpen && chunk.verdict === 'unsatisfied') {
+    terminal.result(`  ○ ${chunk.id} ${title} open, ${count}`);
+    return;
+  }
   switch (chunk.verdict) {
     case 'satisfied':
       terminal.result(`  ${terminal.style('green', '✓')} ${chunk.id} ${title} ${count}`);

@@ -131,10 +131,11 @@ function readFunction(
   const after = rest.slice(end + 1);
   if (!isFunction && !/^\s*(?::[^=;{]+)?=>/.test(after)) return undefined;
   const arrow = syntax.arrow.exec(after)?.[0];
-  if (arrow === undefined || head.includes('<')) return { parameters };
+  const generics = /<[^()]*>/.exec(head)?.[0].replaceAll(/\s+/g, ' ') ?? '';
+  if (arrow === undefined || (generics !== '' && syntax !== SCRIPT)) return { parameters };
   const result = readResult(after.slice(arrow.length), syntax);
   if (result === undefined || !hasOnlyTypes(parameters, syntax)) return { parameters };
-  return { parameters, signature: syntax.toSignature(parameters, result) };
+  return { parameters, signature: `${generics}${syntax.toSignature(parameters, result)}` };
 }
 
 /** The type up to the body, the end of the statement or the end of the line. */

@@ -1,9 +1,10 @@
+import { isClosing, readFence, type CodeFence } from '../specifications/code-fences.ts';
 import type { PlanPlace } from './plan.ts';
 
 /** A line of a plan, without its line break. */
 export interface PlanLine extends PlanPlace {
   readonly text: string;
-  /** Whether it is in a fenced block, or is a fence. */
+  /** Whether it is in a fenced block or a comment of HTML, or is a fence. */
   readonly isCode: boolean;
 }
 
@@ -22,8 +23,6 @@ export interface PlanHeading extends PlanPlace {
   readonly text: string;
 }
 
-const FENCE = /^(\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?)(`{3,}|~{3,})\s*([\w+-]*)[^`]*$/;
-
 /** The text of a plan by lines, with its fenced blocks and its headings. */
 export class PlanText {
   readonly file: string;
@@ -31,13 +30,16 @@ export class PlanText {
   readonly lines: readonly PlanLine[];
   readonly blocks: readonly PlanBlock[];
   readonly headings: readonly PlanHeading[];
+  /** The line of a fence without an end: the rest of the text is code. */
+  readonly openFence: number | undefined;
 
   constructor(file: string, text: string) {
     this.file = file;
     this.text = text;
-    const { lines, blocks } = readLines(text);
+    const { lines, blocks, openFence } = readLines(text);
     this.lines = lines;
     this.blocks = blocks;
+    this.openFence = openFence;
     this.headings = lines.flatMap((line): PlanHeading[] => {
       const [, marks = '', heading] = (!line.isCode && /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line.text)) || [];
       return heading === undefined ? [] : [{ ...line, depth: marks.length, text: heading }];
@@ -59,35 +61,40 @@ export class PlanText {
   }
 }
 
-function readLines(text: string): { readonly lines: readonly PlanLine[]; readonly blocks: readonly PlanBlock[] } {
+function readLines(text: string): Pick<PlanText, 'lines' | 'blocks' | 'openFence'> {
   const lines: PlanLine[] = [];
   const blocks: PlanBlock[] = [];
-  let open: { readonly fence: string; readonly indent: number; readonly first: PlanLine; language: string } | undefined;
+  let open: (CodeFence & { readonly first: PlanLine }) | undefined;
   let code: string[] = [];
   let start = 0;
+  let commentEnd = 0;
   for (const [index, raw] of text.split('\n').entries()) {
     const value = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    const [, before = '', fence, language = ''] = FENCE.exec(value) ?? [];
-    const isClosing = open !== undefined && fence?.startsWith(open.fence) === true && language === '';
+    // A comment without an end is text.
+    if (open === undefined && start >= commentEnd && /^\s*<!--/.test(value)) {
+      commentEnd = text.indexOf('-->', start + value.indexOf('<!--') + 4);
+    }
+    const isComment = start < commentEnd;
+    const fence = isComment ? undefined : readFence(value);
     const line = { start, end: start + value.length, line: index + 1, text: value };
-    lines.push({ ...line, isCode: open !== undefined || fence !== undefined });
-    if (open === undefined && fence !== undefined) {
-      open = { fence, indent: before.length, first: { ...line, isCode: true }, language: language.toLowerCase() };
+    lines.push({ ...line, isCode: open !== undefined || fence !== undefined || isComment });
+    if (open === undefined) {
+      open = fence && { ...fence, first: { ...line, isCode: true } };
       code = [];
-    } else if (open !== undefined && isClosing) {
+    } else if (isClosing(open, fence)) {
       blocks.push({
         start: open.first.start,
         end: line.end,
         line: open.first.line,
         lastLine: line.line,
-        language: open.language,
+        language: open.language.toLowerCase(),
         code: code.join('\n'),
       });
       open = undefined;
-    } else if (open !== undefined) code.push(removeIndent(value, open.indent));
+    } else code.push(removeIndent(value, open.indent));
     start += raw.length + 1;
   }
-  return { lines, blocks };
+  return { lines, blocks, openFence: open?.first.line };
 }
 
 function removeIndent(line: string, indent: number): string {

@@ -31,7 +31,10 @@ export interface PlanName extends PlanPlace {
   readonly kind: 'function' | 'type' | 'value';
   /** As written: `(id: string, limit)`. Absent without parentheses. */
   readonly parameters?: string | undefined;
-  /** `(id: string) => Order`, `(id: str) -> Order` or `(id string) Order`, if every parameter and the result has a type. */
+  /**
+   * `<T>(id: string) => T`, `(id: str) -> Order` or `(id string) Order`, if every parameter and the result has a type. With
+   * the type parameters.
+   */
   readonly signature?: string | undefined;
   /** Whether the text shows that it is exported. */
   readonly isExport: boolean;

@@ -71,7 +71,6 @@ function readSignatureOf(code: string, name: string, parameters: string, rest: s
       inside.split(/,(?![^([{]*[)\]}])/).every((part) => /^\s*(?:self|cls|\*|\/|[*\w]+\s*:)/.test(part));
     return isTyped ? `${parameters} -> ${result}` : undefined;
   }
-  const bare = `${name.split(/\.|::/).at(-1) ?? ''}${code.slice(code.indexOf('('))}`;
-  const found = findSignature(bare);
-  return found?.signature.startsWith('(') === true ? found.signature : undefined;
+  // With its type parameters: without them, its types name nothing.
+  return findSignature(`${name.split(/\.|::/).at(-1) ?? ''}${code.slice(name.length).trimStart()}`)?.signature;
 }

@@ -11,7 +11,7 @@ import { emptyGateProblems } from '../problems/gate-problems.ts';
 import { pathProblems } from '../problems/path-problems.ts';
 import { postconditionProblems, referenceProblems } from '../problems/reference-problems.ts';
 import { shapeProblems } from '../problems/shape-problems.ts';
-import { isPlanFile } from '../plans/reading/read-plan.ts';
+import { isPlanFile } from '../plans/plan-file.ts';
 import { parseSource } from '../source/parse-source.ts';
 import type { ParsedSource } from '../source/parsed-source.ts';
 import { childOf, dataOf, itemsOf } from '../source/source-node.ts';

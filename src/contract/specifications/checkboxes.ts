@@ -1,3 +1,5 @@
+import { isClosing, readFence, type CodeFence } from './code-fences.ts';
+
 export interface UnifiedCheckboxes {
   /** The text with the same lines. Every checkbox is one of GitHub's Markdown. */
   readonly text: string;
@@ -5,15 +7,21 @@ export interface UnifiedCheckboxes {
   readonly marks: ReadonlyMap<number, string>;
 }
 
-/** A list item, or a line without a bullet, that begins with brackets. The groups: indent, bullet, space, mark, text. */
-const BRACKETS = /^(\s*)([-*+–—•‣◦]|\d{1,9}[.)])?([ \t]*)\\?\[([^[\]\\]{0,12})\\?\](?![([:])[ \t]*(\S.*)$/u;
-const BOX = /^(\s*)([-*+–—•‣◦]|\d{1,9}[.)])?([ \t]*)([☐☑☒])\uFE0F?[ \t]*(\S.*)$/u;
+/**
+ * A list item, or a line without a bullet, that begins with brackets, which can be emphasized. The groups: indent, bullet,
+ * space, emphasis, mark, text.
+ */
+const BRACKETS =
+  /^(\s*)([-*+–—•‣◦]|\d{1,9}[.)])?([ \t]*)(\*\*|__|~~)?\\?[[［【]([^[\]\\［］【】]{0,12})\\?[\]］】]\4?(?![([:])[ \t]*(\S.*)$/u;
+const BOX = /^(\s*)([-*+–—•‣◦]|\d{1,9}[.)])?([ \t]*)()([☐☑☒])\uFE0F?[ \t]*(\S.*)$/u;
 const BOX_MARKS: ReadonlyMap<string, string> = new Map([
   ['☐', ''],
   ['☑', 'x'],
 ]);
 const TASK_ID = /^\W*(?:T\d{3,}|\d+(?:\.\d+)+)\b/;
-const FENCE = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?(`{3,}|~{3,})/;
+/** What people and tools write in a box in place of a mark. `[P]` says something else. */
+const STATUS =
+  /^(?!P$)(?:\p{L}|wip|to[ -]?do|doing|done|ok|yes|no|open|closed|half|partial|partly|pending|waiting|ongoing|started|in[ -]?progress|complete|completed|finished|blocked|failed|skip|skipped|dropped|deferred|postponed|cancell?ed|n\/a|\d{1,3} ?%)$/iu;
 
 /**
  * GitHub's Markdown knows `- [ ]` and `- [x]`, and reads another spelling as the text of an item or of a paragraph. Task lists
@@ -23,11 +31,11 @@ const FENCE = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?(`{3,}|~{3,})/;
  */
 export function unifyCheckboxes(text: string, firstLine: number): UnifiedCheckboxes {
   const marks = new Map<number, string>();
-  let fence: string | undefined;
+  let fence: CodeFence | undefined;
   const lines = text.split('\n').map((line, index) => {
-    const found = FENCE.exec(line)?.[1];
+    const found = readFence(line);
     if (fence !== undefined) {
-      if (found?.startsWith(fence) === true) fence = undefined;
+      if (isClosing(fence, found)) fence = undefined;
       return line;
     }
     fence = found;
@@ -60,12 +68,13 @@ export interface Checkbox {
 
 /** The checkbox that a line begins with; `undefined` if it has none. */
 export function readCheckbox(line: string): Checkbox | undefined {
-  const [, before = '', bullet, space = '', inside, rest = ''] = BRACKETS.exec(line) ?? BOX.exec(line) ?? [];
+  const [, before = '', bullet, space = '', emphasis = '', inside, rest = ''] =
+    BRACKETS.exec(line) ?? BOX.exec(line) ?? [];
   if (inside === undefined) return undefined;
-  const mark = (BOX_MARKS.get(inside) ?? inside).trim();
-  if (!isCheckbox(mark, rest, before, bullet)) return undefined;
+  const mark = (BOX_MARKS.get(inside) ?? inside).normalize('NFKC').trim();
+  if (!isCheckbox(mark, rest, before, bullet) || (emphasis !== '' && bullet === undefined)) return undefined;
   const isBox = /^[☐☑☒]$/u.test(inside);
-  const markIndex = isBox ? line.indexOf(inside) : line.indexOf('[', before.length + (bullet?.length ?? 0)) + 1;
+  const markIndex = isBox ? line.indexOf(inside) : line.search(/[[［【]/) + 1;
   return {
     mark,
     isDone: /^x$/i.test(mark),
@@ -79,9 +88,14 @@ export function readCheckbox(line: string): Checkbox | undefined {
   };
 }
 
-/** Brackets with a word, or without a bullet, can be text: a reference, a marker such as `[P]`, or a link. An id decides. */
+/**
+ * Brackets with a word, or without a bullet, can be text: a reference, a marker such as `[P]`, or a link. An id decides, and
+ * so does a word for a status.
+ */
 function isCheckbox(mark: string, rest: string, indent: string, bullet: string | undefined): boolean {
   if (TASK_ID.test(rest)) return true;
   const isPlain = /^x?$/i.test(mark);
-  return bullet === undefined ? isPlain && indent === '' : isPlain || /^[^\p{L}\p{N}]{1,3}$/u.test(mark);
+  return bullet === undefined
+    ? isPlain && indent === ''
+    : isPlain || /^[^\p{L}\p{N}]{1,3}$/u.test(mark) || STATUS.test(mark);
 }

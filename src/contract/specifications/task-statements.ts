@@ -8,9 +8,10 @@ export interface NamedPath {
   readonly path: string;
   /**
    * `read`: the task refers to the file, or leaves it as it is. `remove`: the task deletes it. `change`: the task may change it,
-   * and it may be missing afterwards, because it is moved, split or one of two choices.
+   * and it may be missing afterwards, because it is moved, split or one of two choices. `unknown`:
+   * its verb is of another language.
    */
-  readonly role: 'write' | 'read' | 'remove' | 'change';
+  readonly role: 'write' | 'read' | 'remove' | 'change' | 'unknown';
   /** Whether the path was written as inline code. */
   readonly isCode: boolean;
 }
@@ -69,16 +70,20 @@ const MOVES_FROM = new RegExp(`\\b(?:${REMOVING}|extract|move|strip|split|migrat
 const READ =
   /\b(see|per|using|uses?|via|like|against|follow(?:s|ing)?|based on|according to|as in|match(?:es|ing)?|mirror(?:s|ing)?|reus(?:e|es|ing)|import(?:s|ed|ing)?|calls?|calling|reads?|reading|consum(?:e|es|ing)|refer(?:s|ring)? to|documented in|described in|specified in|listed in|from|execut(?:e|es|ing)|runs?|running|perform|walk(?:ing)? through)\s+(?:(?:the|an?|existing|file|pattern|in)\s+)*$/i;
 
+/** Words before a name that no other file uses. */
+const NOT_EXPORTED = /\b(?:internal|private|local|inner|nested|unexported)\s+(?:[\w-]+\s+)?$/i;
+const IMPLEMENTED = new RegExp(`\\bimplement\\b(?:\\s+[\\w'-]+|\\s*${CODE}|\\s*,)*\\s*$`, 'i');
 /** Kinds of code that a module can export. */
 const EXPORT_KIND =
   /^\W*(?:[\w-]+\s+){0,1}?(?:functions?|helpers?|hooks?|utils?|utility|utilities|constants?|stores?|selectors?|middleware|factory|resolvers?|types?|interfaces?|class(?:es)?|components?|schemas?|enums?|services?|adapters?|parsers?|validators?|models?|exports?|wrapper|predicate)\b/i;
 /** What a name in code can be instead of an export. */
 const OTHER_KIND =
-  /^\W*(?:[\w-]+\s+){0,1}?(?:flags?|options?|fields?|propert(?:y|ies)|columns?|props?|keys?|dependenc(?:y|ies)|packages?|scripts?|settings?|env|environment|variables?|parameters?|params?|arguments?|args?|events?|headers?|tables?|methods?|attributes?|entr(?:y|ies)|tags?|labels?|buttons?|routes?|endpoints?|commands?|branch(?:es)?|states?|values?|errors?|index(?:es)?|cases?|handlers? registered)\b/i;
+  /^\W*(?:[\w-]+\s+){0,1}?(?:flags?|options?|fields?|propert(?:y|ies)|columns?|props?|keys?|dependenc(?:y|ies)|packages?|scripts?|settings?|env|environment|variables?|parameters?|params?|arguments?|args?|events?|headers?|tables?|lifecycle|methods?|attributes?|entr(?:y|ies)|tags?|labels?|buttons?|routes?|endpoints?|commands?|branch(?:es)?|states?|values?|errors?|index(?:es)?|cases?|handlers? registered)\b/i;
 
 /** Reads the paths, exports and commands that a task names. Anything else stays prose. */
 export function readStatements(markdown: string): TaskStatements {
   const marked = markText(markdown);
+  const isOther = isOtherLanguage(marked.text.replaceAll(PLAIN_PATH, ' '));
   const commands: string[] = [];
   const rejected: RejectedCommand[] = [];
   const paths: NamedPath[] = [];
@@ -89,7 +94,7 @@ export function readStatements(markdown: string): TaskStatements {
     if (isCommand(code.value)) addCommand(code.value, marked.text, code, commands, rejected);
     else {
       const path = toPath(code.value);
-      if (path !== undefined) paths.push({ path, role: roleOf(before, after), isCode: true });
+      if (path !== undefined) paths.push({ path, role: roleOf(before, after, isOther), isCode: true });
       else {
         const created = createdExport(code.value, before, after, marked.codes);
         if (created !== undefined) exports.push(created);
@@ -97,10 +102,11 @@ export function readStatements(markdown: string): TaskStatements {
     }
   }
   for (const match of marked.text.matchAll(PLAIN_PATH)) {
-    const path = toPath(match[0].replace(/[.,;:]+$/, ''));
+    // A parenthesis that is not closed belongs to the sentence.
+    const path = toPath(match[0].replace(/[.,;:]+$/, '').replace(/^\((?=[^)]*$)/, ''));
     if (path === undefined || !isFileName(path)) continue;
     const after = marked.text.slice(match.index + match[0].length);
-    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index), after), isCode: false });
+    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index), after, isOther), isCode: false });
   }
   return {
     paths,
@@ -224,7 +230,34 @@ const MAYBE_AFTER =
 const UNTOUCHED_AFTER =
   /^\s*(?:(?:is|are|was|were|must|sh(?:ould|all)|may|can|will|do|does)\s+not\b|(?:stays?|remains?|(?:is|are) left)\s+(?:alone|untouched|unchanged|as (?:it|they))\b)/i;
 
-function roleOf(before: string, after: string): NamedPath['role'] {
+/** Words of other languages that no English text has. */
+const OTHER_LANGUAGE =
+  /(?<![\w/])(?:de|del|los|las|para|und|der|das|mit|les|des|dans|pour|avec|een|het|voor|naar|della|nel|uma|ao|dos|nas)(?![\w/])/gi;
+const ENGLISH = /(?<![\w/])(?:the|and|to|of|for|with|in|from|an?|is)(?![\w/])/gi;
+
+/** Whether the verbs of a text are not those that are read here. */
+function isOtherLanguage(text: string): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const others = text.match(/[^\P{L}A-Za-z]/gu)?.length ?? 0;
+  const foreign = text.match(OTHER_LANGUAGE)?.length ?? 0;
+  const english = text.match(ENGLISH)?.length ?? 0;
+  return others * 5 > letters || (others * 50 > letters && english === 0) || foreign > english;
+}
+
+/** Verbs of other languages that make a file, before and after it. Any other verb may move or remove the file. */
+const MADE_BEFORE =
+  /(?:\b(?:crear?|criar?|cr[ée]e[rz]?|ajoute[rz]?|añadir|agregar|adicionar|implement(?:ar|ieren?)|implémente[rz]?|erstelle[nt]?|toevoegen|maak|aggiungere|creare)\b|созда|добав|реализ|创建|新建|新增|添加|编写|实现|建立|建立|實作|新規)[^，,;；.。\n]*$/iu;
+const MADE_AFTER = new RegExp(
+  `^(?:(?!から)[^，,;；.。\\n${OPEN}${CLOSE}]){0,24}?(?:作成|追加|新設|新規|実装|定義|생성|추가|작성|구현|新建|创建|新增|添加|erstellen|anlegen|hinzufügen|implementieren)`,
+  'u',
+);
+
+function roleOf(before: string, after: string, isOther: boolean): NamedPath['role'] {
+  const role = roleOfEnglish(before, after);
+  return isOther && role === 'write' && !MADE_BEFORE.test(before) && !MADE_AFTER.test(after) ? 'unknown' : role;
+}
+
+function roleOfEnglish(before: string, after: string): NamedPath['role'] {
   if (REMOVED.test(before)) return 'remove';
   if (WRITTEN_BY_PROGRAM.test(before) || NEGATED.test(before) || UNTOUCHED_AFTER.test(after)) return 'read';
   const word = READ.exec(before)?.[1]?.toLowerCase();
@@ -243,7 +276,7 @@ function createdExport(
   const element = /^<([A-Z]\w*)(?:\s[^<>]*)?\/?>$/.exec(code)?.[1];
   const text = element ?? code;
   const [, name = '', call] = /^([A-Za-z_$][\w$]*)(?:<[^()]*>)?(\([^]*)?$/.exec(text) ?? [];
-  if (name === '' || !CREATED.test(before)) return undefined;
+  if (name === '' || !CREATED.test(before) || NOT_EXPORTED.test(before)) return undefined;
   const rest = after.replace(/^\s*\([^()]*\)/, '');
   if (OTHER_KIND.test(rest) || isAddedToMember(rest, codes)) return undefined;
   if (call !== undefined) {
@@ -251,6 +284,8 @@ function createdExport(
     return signature === undefined ? { name: `${name}()` } : { name: `${name}()`, signature };
   }
   if (element !== undefined || EXPORT_KIND.test(rest) || EXPORTED.test(before)) return { name };
+  // A class implements an interface that exists.
+  if (IMPLEMENTED.test(before)) return undefined;
   return /^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$/.test(name) ? { name } : undefined;
 }
 

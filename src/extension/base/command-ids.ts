@@ -52,6 +52,7 @@ export const commandTitles = {
   'holdfast.contractFromCode': 'Contract from Code',
   'holdfast.contractFromDiff': 'Contract from Diff',
   'holdfast.importTaskList': 'Import Task List…',
+  'holdfast.updateFromPlan': 'Update from Plan…',
   'holdfast.addChunk': 'Add Chunk',
   'holdfast.addAssertion': 'Add Assertion',
   'holdfast.raiseStrength': 'Raise Strength',

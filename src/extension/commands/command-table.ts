@@ -81,6 +81,8 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
     (await import('../authoring/contract-from-diff.ts')).contractFromDiff(services),
   'holdfast.importTaskList': async (services, argument) =>
     (await import('../authoring/import-task-list.ts')).importTaskList(services, argument),
+  'holdfast.updateFromPlan': async (services) =>
+    (await import('../authoring/update-from-plan.ts')).updateFromPlan(services),
   'holdfast.addChunk': async (services, argument) =>
     (await import('../authoring/add-chunk.ts')).addChunk(services, argument),
   'holdfast.addAssertion': async (services, argument) =>

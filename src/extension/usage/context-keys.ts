@@ -1,4 +1,5 @@
-import type { FolderState, WorkspaceState } from '../state/workspace-state.ts';
+import { getShownContract } from '../state/shown-contract.ts';
+import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** The context keys that hide what was not used yet: commands in the palette, views, and steps of the walkthrough. */
 export interface UsageKeys {
@@ -8,6 +9,8 @@ export interface UsageKeys {
   /** Whether a result was accepted, applied or discarded. */
   'holdfast.hasDecided': boolean;
   'holdfast.hasPlanTries': boolean;
+  /** Whether a contract was imported from a plan. */
+  'holdfast.hasImports': boolean;
   'holdfast.hasInterfaces': boolean;
   'holdfast.hasScenarios': boolean;
   'holdfast.hasScenarioResults': boolean;
@@ -27,9 +30,15 @@ export function computeUsageKeys({ folders }: Pick<WorkspaceState, 'folders'>): 
     'holdfast.hasLandings': hasLandings,
     'holdfast.hasDecided': hasLandings || some(({ resolutions = {} }) => Object.keys(resolutions).length > 0),
     'holdfast.hasPlanTries': some(({ past }) => past?.hasPlanTries === true),
+    'holdfast.hasImports': some(({ contracts }) => contracts.some(isImported)),
     'holdfast.hasInterfaces': some(({ dataFiles }) => (dataFiles?.interfaces ?? []).length > 0),
     'holdfast.hasScenarios': some(({ dataFiles }) => (dataFiles?.scenario ?? []).length > 0),
     'holdfast.hasScenarioResults': some(({ jobs }) => jobs?.scenarios?.result !== undefined),
     'holdfast.hasReview': some(({ jobs }) => jobs?.review?.result !== undefined),
   };
+}
+
+/** Whether a contract remembers the plan that it was imported from. */
+export function isImported(contract: ContractState): boolean {
+  return getShownContract(contract).document.contract?.source !== undefined;
 }

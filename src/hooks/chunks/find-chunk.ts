@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import { isPlanFile } from '../../contract/plans/reading/read-plan.ts';
+import { isPlanFile } from '../../contract/plans/plan-file.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { ActiveChunk } from '../sessions/session-record.ts';
 

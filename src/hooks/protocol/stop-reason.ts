@@ -1,4 +1,5 @@
 import { boundedText } from '../../models/prompts/bounded-text.ts';
+import { isPlanFile } from '../../contract/plans/plan-file.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { ChangeViolation } from '../../run/change/change-types.ts';
 
@@ -16,6 +17,8 @@ const FASTER =
   'The start of the session was judged in that time, so your change makes it slow: simplify types that take long to check, and remove generated files.';
 const HOW_TO_ANSWER =
   'Answer each comment: change its lines, or call the tool answer_comment of Holdfast with its id, addressed or blocked, and why. Only the person resolves it.';
+const HOW_TO_UNTICK =
+  'A task of a plan counts because its box is ticked or because you started it. If it is not done yet, untick it.';
 const TEXT_BOUNDS = { head: 400, tail: 200 };
 
 /**
@@ -43,8 +46,13 @@ export function formatStopReason(
     '',
     ...(missing === undefined ? [] : [missing, FASTER, '']),
     ...(violations.some(({ comment }) => comment !== undefined) ? [HOW_TO_ANSWER, ''] : []),
+    ...(violations.some(isOfPlan) ? [HOW_TO_UNTICK, ''] : []),
     'Fix the code and finish again. Do not change contracts, gates, validators or hooks, and do not weaken tests. If a requirement is wrong, say so and why, and finish again: after the last refusal, a person decides.',
   ].join('\n');
+}
+
+function isOfPlan({ chunk = '' }: StopViolation): boolean {
+  return isPlanFile(chunk.slice(0, chunk.lastIndexOf('#')));
 }
 
 /** The first violations, and how many more there are. */

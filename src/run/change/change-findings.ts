@@ -75,10 +75,15 @@ async function listChangedPlans({ base, head, changes, contracts }: JudgedFiles)
   return changed;
 }
 
-/** One finding for each change: a file that moved is reported under the path that it had. */
+/**
+ * One finding for each change: a file that moved is reported under the path that it had.
+ *
+ * @param plans the plans of other tools
+ */
 export function describeChangedTerms(
   files: ReadonlySet<string>,
   changes: readonly FileChange[],
+  plans: ReadonlySet<string>,
 ): readonly ChangeFinding[] {
   return changes.flatMap((change): ChangeFinding[] => {
     const { path, previousPath = path } = change;
@@ -88,7 +93,12 @@ export function describeChangedTerms(
       change.kind === 'created' || file !== previousPath
         ? `Leave ${file} out of the change: a change is judged by files of this kind`
         : `Keep ${file}: the change is judged by it`;
-    const expected = change.kind === 'created' ? 'The file does not exist' : 'The file is unchanged';
+    const expected =
+      change.kind === 'created'
+        ? 'The file does not exist'
+        : plans.has(file)
+          ? 'Only the marks of its boxes change, and the sections that its tool lets an agent write'
+          : 'The file is unchanged';
     return [
       { kind: 'terms-changed', severity: 'error', message, file, line: 1, expected, actual: describeChange(change) },
     ];

@@ -124,6 +124,7 @@ export async function judgeChange(
   // Each part is reported when it is known, and needs more time than the one before.
   const stated = decided.addFindings([...terms.findings, ...added.flatMap(toFindings)]);
   const changedTerms = await listChangedTerms(files);
+  const planFiles = new Set(runnable.flatMap(({ document: { form, file } }) => (form === 'plan' ? [file] : [])));
   const { judging: judgingTerms, others: hooks } = await splitChangedTerms(files, changedTerms);
   const isContract = createContractMatcher(terms.configuration);
   const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
@@ -132,7 +133,7 @@ export async function judgeChange(
     ...(contracts.length > 0 || isBase || options.base === undefined || options.contractsElsewhere === true
       ? []
       : describeMissingContracts(await readTerms(services, baseTree, { isBase: true, head: headTree }))),
-    ...(mayChange.includes('terms') ? [] : describeChangedTerms(judgingTerms, changes)),
+    ...(mayChange.includes('terms') ? [] : describeChangedTerms(judgingTerms, changes, planFiles)),
   ]);
   // Before the first commit, every file is part of the change.
   const judgesOutside = !mayChange.includes('files') && options.base !== undefined;

@@ -3,7 +3,7 @@ import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
-import { compareClaims } from '../contracts/plan-claims.ts';
+import { compareClaims, type PlanClaims } from '../contracts/plan-claims.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { findById } from '../../foundation/index-by-id.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
@@ -62,11 +62,16 @@ export async function checkDocument(
     chunks,
     ok:
       !hasErrors &&
-      (claims?.untrue.length === 0 ||
+      (isTrue(claims, options.strict === true) ||
         chunks.every(({ verdict, supersededBy }) => supersededBy !== undefined || !failing.includes(verdict))),
     ...(claims === undefined ? {} : { claims }),
     notes: [...(options.trusted ? [] : [RESTRICTED_NOTE]), ...notes],
   };
+}
+
+/** Open tasks fail nothing, and a check that could not be evaluated proves nothing about a ticked one. */
+function isTrue(claims: PlanClaims | undefined, strict: boolean): boolean {
+  return claims?.untrue.length === 0 && !(strict && claims.undecided.length > 0);
 }
 
 /** [DONE-8] A later chunk may break what a chunk that it supersedes requires. A tree does not show whether that was done before. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
-import { isPlanFile, readPlan } from '../../contract/plans/reading/read-plan.ts';
+import { isPlanFile } from '../../contract/plans/plan-file.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 

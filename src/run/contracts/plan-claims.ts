@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Plan, PlanTask } from '../../contract/plans/plan.ts';
 import { readPlan } from '../../contract/plans/reading/read-plan.ts';
-import { requiredResults, type Verdict } from '../../foundation/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
@@ -10,7 +10,17 @@ export interface PlanClaims {
   readonly total: number;
   readonly ticked: number;
   /** The tasks that are ticked and not true. */
-  readonly untrue: readonly { readonly id: string; readonly title: string; readonly line: number }[];
+  readonly untrue: readonly ClaimedTask[];
+  /** The tasks that are ticked, and of which nothing failed except checks that could not be evaluated. */
+  readonly undecided: readonly ClaimedTask[];
+  /** The ids of the tasks that are not ticked. */
+  readonly open: readonly string[];
+}
+
+interface ClaimedTask {
+  readonly id: string;
+  readonly title: string;
+  readonly line: number;
 }
 
 /** The tasks of a plan that are claimed: by their boxes, or by the ledger of Superpowers. */
@@ -40,39 +50,78 @@ async function readLedger(tree: Pick<SourceTree, 'readText'>, file: string): Pro
 export async function compareClaims(
   tree: Pick<SourceTree, 'readText'>,
   { form, file, text }: ContractDocument,
-  chunks: readonly { readonly id: string; readonly verdict: Verdict; readonly supersededBy?: string | undefined }[],
+  chunks: readonly ClaimCheck[],
 ): Promise<PlanClaims | undefined> {
   if (form !== 'plan') return undefined;
   const { plan, claimed } = await readClaimedTasks(tree, file, text);
-  const unsatisfied = new Set(
-    chunks
-      .filter(({ verdict, supersededBy }) => verdict === 'unsatisfied' && supersededBy === undefined)
-      .map(({ id }) => id),
-  );
+  const tasks = plan?.tasks ?? [];
+  const checks = new Map(chunks.map((check) => [check.id, check]));
+  const isClaimed = new Set(claimed.map(({ id }) => id));
+  const failed = claimed.filter(({ id }) => isUnsatisfied(checks.get(id)));
+  const isCertain = ({ id }: PlanTask): boolean => describeUntrue(checks.get(id)) !== undefined;
   return {
-    total: plan?.tasks.length ?? 0,
+    total: tasks.length,
     ticked: claimed.length,
-    untrue: claimed.filter(({ id }) => unsatisfied.has(id)).map(({ id, title, line }) => ({ id, title, line })),
+    untrue: failed.filter(isCertain).map(toClaimedTask),
+    undecided: failed.filter((task) => !isCertain(task)).map(toClaimedTask),
+    open: tasks.flatMap(({ id }) => (isClaimed.has(id) ? [] : [id])),
   };
 }
 
+/** What is known of a task: its checks, and its commands if they ran. */
+type ClaimCheck = ChunkCheckResult & {
+  readonly id: string;
+  readonly supersededBy?: string | undefined;
+  readonly full?:
+    | {
+        readonly commands: readonly {
+          readonly command: string;
+          readonly passed: boolean;
+          readonly error?: string | undefined;
+        }[];
+      }
+    | undefined;
+};
+
+function isUnsatisfied(check: ClaimCheck | undefined): boolean {
+  return check?.verdict === 'unsatisfied' && check.supersededBy === undefined;
+}
+
+function toClaimedTask({ id, title, line }: PlanTask): ClaimedTask {
+  return { id, title, line };
+}
+
 /** Why a claim is not true, as a clause. `undefined` if nothing failed for certain: a check that could not be evaluated proves nothing. */
-export function describeUntrue(check: ChunkCheckResult | undefined): string | undefined {
+export function describeUntrue(check: Omit<ClaimCheck, 'id'> | undefined): string | undefined {
   if (check?.verdict !== 'unsatisfied') return undefined;
-  const [first, ...others] = requiredResults(check).filter(
+  const results = requiredResults(check).filter(
     ({ passed, error, untrusted }) => !passed && error === undefined && untrusted !== true,
   );
+  const commands = (check.full?.commands ?? []).filter(({ passed, error }) => !passed && error === undefined);
+  const [first, ...others] = [
+    ...results.map(describeResult),
+    ...commands.map(({ command }) => `the command "${command}" fails`),
+  ];
   if (first === undefined) return undefined;
-  return `${describeResult(first)}${others.length === 0 ? '' : `, and ${others.length} more`}`;
+  return `${first}${others.length === 0 ? '' : `, and ${others.length} more`}`;
 }
 
 function describeResult({ assertion, actual }: AssertionResult): string {
   return `${assertion.message.replace(/\.$/, '')}${actual === undefined ? '' : ` (${actual})`}`;
 }
 
-/** "3 of 12 tasks are ticked and not true" */
-export function describeClaims({ untrue, total }: PlanClaims): string | undefined {
-  if (untrue.length === 0) return undefined;
-  const verb = untrue.length === 1 ? 'is' : 'are';
-  return `${untrue.length} of ${total} tasks ${verb} ticked and not true: ${untrue.map(({ id, line }) => `${id} (line ${line})`).join(', ')}`;
+/** "3 of 12 tasks are ticked and not true". Without such a task, `undefined`. */
+export function describeUntrueTasks({ untrue, total }: PlanClaims): string | undefined {
+  return describeTasks(untrue, total, 'ticked and not true');
+}
+
+/** "1 of 12 tasks is ticked, and could not be evaluated". Without such a task, `undefined`. */
+export function describeUndecidedTasks({ undecided, total }: PlanClaims): string | undefined {
+  return describeTasks(undecided, total, 'ticked, and could not be evaluated');
+}
+
+function describeTasks(tasks: readonly ClaimedTask[], total: number, what: string): string | undefined {
+  if (tasks.length === 0) return undefined;
+  const verb = tasks.length === 1 ? 'is' : 'are';
+  return `${tasks.length} of ${total} tasks ${verb} ${what}: ${tasks.map(({ id, line }) => `${id} (line ${line})`).join(', ')}`;
 }

@@ -3,7 +3,7 @@ import type { AssertionResult } from '../checks/interfaces/result.ts';
 import { formatDataPath } from '../../contract/data-path.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { ContractDocument, DataPath } from '../../contract/document.ts';
-import { isPlanFile } from '../../contract/plans/reading/read-plan.ts';
+import { isPlanFile } from '../../contract/plans/plan-file.ts';
 import { LineMap, type Location } from '../../foundation/position.ts';
 import { correctionOf, SIGNATURE_CHECKS } from './correction.ts';
 import type { FixAction, FixChange, MechanicalFix } from './fix.ts';

@@ -182,4 +182,21 @@ describe('forms of the fields of plans', () => {
     assert.deepEqual(certain('Execute the `specs/001-cart/quickstart.md` scenarios'), []);
     assert.deepEqual(certain('Create `docker/api/Dockerfile` and `src/a.ts`'), ['docker/api/Dockerfile', 'src/a.ts']);
   });
+
+  it('[PLANS-1] a signature keeps its type parameters, in a statement and in code', () => {
+    const statements: readonly (readonly [string, string])[] = [
+      ['pick<T extends object>(from: T): Partial<T>', '<T extends object>(from: T) => Partial<T>'],
+      [
+        'export function pick<T, K extends keyof T>(from: T, key: K): T[K]',
+        '<T, K extends keyof T>(from: T, key: K) => T[K]',
+      ],
+      ['export const pick = <T,>(from: T): T => from', '<T,>(from: T) => T'],
+      ['pick(from: string): string', '(from: string) => string'],
+    ];
+    for (const [statement, signature] of statements) {
+      const text = `# P\n\n### Task 1: A\n\n**Files:**\n- Create: \`src/a.ts\`\n\n**Interfaces:**\n- Produces: \`${statement}\`\n`;
+      const [task] = readPlan('plan.md', text).plan?.tasks ?? [];
+      assert.equal(task?.produces[0]?.signature, signature, statement);
+    }
+  });
 });

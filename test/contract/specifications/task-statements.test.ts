@@ -128,4 +128,48 @@ describe('what a task states', () => {
     assert.deepEqual(readStatements('Run `npm test` with no failing tests').commands, ['npm test']);
     assert.deepEqual(readStatements('Extend `git status` output').rejected, []);
   });
+
+  it('[PLANS-4] requires a file of another language only where its words say that it is made', () => {
+    const rolesOf = (text: string): readonly string[] => readStatements(text).paths.map(({ role }) => role);
+    const made = [
+      '`src/a.ts` を新規作成する',
+      '`src/a.ts` に合計を実装',
+      '创建 `src/a.ts`，包含价格',
+      '在 `src/a.ts` 中添加价格',
+      '`src/a.ts` 파일을 생성',
+      'Создать `src/a.ts` с ценами',
+      'Créer `src/a.ts` avec les prix',
+      'Crear `src/a.ts` para los precios',
+      'Die Preise in `src/a.ts` anlegen',
+    ];
+    for (const text of made) assert.deepEqual(rolesOf(text), ['write'], text);
+    const other = [
+      '`src/a.ts` を `src/b.ts` に物理移動する',
+      '将 `src/a.ts` 移动到其他文件夹',
+      '`src/a.ts` から色を抽出する',
+      '`src/a.ts` 파일을 삭제',
+      'Переместить `src/a.ts` в `src/b.ts`',
+      'Déplacer `src/a.ts` vers `src/b.ts`',
+      'Mover `src/a.ts` para `src/b.ts`',
+      'Das alte Modul `src/a.ts` entfernen',
+    ];
+    for (const text of other) assert.ok(!rolesOf(text).includes('write'), text);
+    assert.deepEqual(rolesOf('Add the café prices to `src/a.ts`'), ['write']);
+    assert.deepEqual(
+      readStatements('Write the guide (docs/guide.md) and app/(shop)/page.tsx').paths.map(({ path }) => path),
+      ['docs/guide.md', 'app/(shop)/page.tsx'],
+    );
+  });
+
+  it('[AGENT-8] takes no internal name and no implemented interface for an export', () => {
+    const texts = [
+      'Implement `AfterContentInit` and `OnDestroy` lifecycle hooks in `src/a.ts`',
+      'Define internal `SlotState` map in `src/a.ts`',
+      'Implement the `DataSource` in `src/a.ts`',
+    ];
+    for (const text of texts) assert.deepEqual(readStatements(text).exports, [], text);
+    assert.deepEqual(readStatements('Implement the `DataSource` class in `src/a.ts`').exports, [
+      { name: 'DataSource' },
+    ]);
+  });
 });

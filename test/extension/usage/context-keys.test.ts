@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { FolderPast, FolderState } from '../../../src/extension/state/workspace-state.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
+import type { ContractState, FolderPast, FolderState } from '../../../src/extension/state/workspace-state.ts';
 import { computeUsageKeys, type UsageKeys } from '../../../src/extension/usage/context-keys.ts';
 import { sampleFolder } from '../support/samples.ts';
 
@@ -13,6 +15,17 @@ const unused: FolderState = {
   amendments: [],
 };
 const past: FolderPast = { runs: 0, costUsd: null, isCostPartial: false, hasLandings: false, hasPlanTries: false };
+
+function contractOf(source: string): ContractState {
+  const file = 'a.contract.yaml';
+  const text = `version: 3\nspec: { id: a, title: A }\n${source}chunks: [{ id: b, title: B, description: C }]\n`;
+  return {
+    folder: sampleFolder,
+    contract: file,
+    document: readContract({ file, text, checks: CHECKS }),
+    checking: false,
+  };
+}
 
 /** The keys that are true. */
 function list(folder: Partial<FolderState>): readonly string[] {
@@ -39,6 +52,11 @@ describe('the context keys of what was used', () => {
       [{ resolutions: { r1: 'discarded' } }, ['hasDecided']],
       [{ past: { ...past, hasPlanTries: true } }, ['hasPlanTries']],
       [{ dataFiles: { interfaces: [], scenario: [] } }, []],
+      [{ contracts: [contractOf('')] }, []],
+      [
+        { contracts: [contractOf(`source: { file: plan.md, hash: ${'a'.repeat(64)}, reader: task-list }\n`)] },
+        ['hasImports'],
+      ],
     ];
     for (const [folder, expected] of cases) assert.deepEqual(list(folder), expected, JSON.stringify(folder));
   });

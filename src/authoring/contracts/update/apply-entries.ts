@@ -68,6 +68,11 @@ export class MergedContract {
     return edits.length === values.length && this.#edit(edits) === undefined;
   }
 
+  /** @param text the same data with other comments */
+  replaceComments(text: string): void {
+    this.#text = text;
+  }
+
   /** Changes one value. Returns why it cannot be changed exactly. */
   edit(edit: ContractEdit): string | undefined {
     return this.#edit([edit]);

@@ -5,6 +5,7 @@ import { readPlanWith } from '../../../contract/plans/reading/read-plan.ts';
 import { HoldfastError } from '../../../foundation/errors.ts';
 import { isRecord } from '../../../foundation/is-record.ts';
 import { MergedContract } from './apply-entries.ts';
+import { updatePlanComments } from './chunk-comments.ts';
 import { hashOfPlan } from './imported-text.ts';
 import { chunksOf, findRenamedChunks, renameChunks, type ContractData } from './match-chunks.ts';
 import { formatMergePath, isSame, mergeValues, type MergeEntry, type MergePath } from './merge-values.ts';
@@ -132,6 +133,10 @@ export async function updateImport(input: UpdateInput): Promise<ImportUpdate> {
     file: plan.file,
     hash,
     lines: Object.fromEntries([...planLines].filter(([id]) => ids.has(id))),
+  });
+  updatePlanComments(merged, {
+    base: base && new MergedContract(document.file, base.text, renameChunks(baseData, renamed)),
+    theirs: new MergedContract(document.file, theirs.text, theirsData),
   });
   const lineOf = createLineFinder(merged);
   const toPart = (entry: MergeEntry): UpdatedPart => {

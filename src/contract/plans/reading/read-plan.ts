@@ -16,11 +16,6 @@ export interface PlanReading {
   readonly tried: readonly TriedReader[];
 }
 
-/** Whether a file can be a plan of another tool. */
-export function isPlanFile(file: string): boolean {
-  return /\.(?:md|markdown)$/i.test(file);
-}
-
 /** Reads a plan with the first reader that knows it, chosen by the content. */
 export function readPlan(file: string, text: string): PlanReading {
   const source = new PlanText(file, text);

@@ -17,20 +17,26 @@ export async function checkExistence(
     return { passed: false, error: `Failed to check whether ${resource.id} exists: it is not a file of the workspace` };
   }
   const { path } = source;
-  const kind = await evidence.tree.kindOf(path);
+  // A file that git ignores is not listed, and is on disk.
+  const file = path.replace(/^\*\*\//, '');
+  const kind = await evidence.tree.kindOf(file);
   const mayBeFolder = kinds === 'file-or-folder' && posix.extname(path) === '';
   const expected = mayBeFolder ? `A file or folder at ${path}` : `A file at ${path}`;
   if (kind === 'file') {
-    return { passed: true, tier: 1, expected, actual: `${path} exists`, location: { file: path, line: 1, column: 1 } };
+    return { passed: true, tier: 1, expected, actual: `${file} exists`, location: { file, line: 1, column: 1 } };
   }
-  if (kind === 'folder') {
+  if (kind === 'folder' && !isGlob(path)) {
     return kinds === 'file'
       ? { passed: false, tier: 1, expected, actual: `${path} is a folder, not a file` }
       : { passed: true, tier: 1, expected, actual: `${path} is a folder` };
   }
   if (isGlob(path)) {
     const [first, ...more] = await evidence.tree.matchFiles(path);
-    if (first === undefined) return { passed: false, tier: 1, expected, actual: `No file matches ${path}` };
+    if (first === undefined) {
+      return (await evidence.tree.kindOf('.gitmodules')) === 'file'
+        ? { passed: false, expected, error: `No file matches ${path}, and the files of submodules are not read` }
+        : { passed: false, tier: 1, expected, actual: `No file matches ${path}` };
+    }
     const rest = more.length === 0 ? '' : ` and ${more.length} more`;
     return {
       passed: true,

@@ -11,7 +11,7 @@ export type NameComparison = 'same' | 'different' | 'perhaps' | 'arguments' | 'u
 /** Compares what two places say about one function. A parameter without a type matches any, and an optional one can be left out. */
 export function compareNames(one: PlanName, other: PlanName): NameComparison {
   const [left, right] = [signatureOf(one), signatureOf(other)];
-  if (left !== undefined && right !== undefined) {
+  if (left !== undefined && right !== undefined && mayNameSameTypes(one, other)) {
     return isSameSignature(left, right) ? 'same' : compareSignatures(left, right);
   }
   const [first, second] = [countParameters(one), countParameters(other)];
@@ -34,8 +34,19 @@ function compareSignatures(left: SignatureText, right: SignatureText): NameCompa
   return found.has('different') ? 'different' : found.has('perhaps') ? 'perhaps' : 'unknown';
 }
 
-/** TypeScript, and Python with its arrow. Generic parameters are not compared. */
-function signatureOf({ signature }: PlanName): ReturnType<typeof readSignature> {
+const TYPE_PARAMETERS = /^<[^()]*>\s*(?=\()/;
+
+/** Two different lists of type parameters can have two names for one type. */
+function mayNameSameTypes(one: PlanName, other: PlanName): boolean {
+  const lists = [one, other].flatMap(
+    ({ signature = '' }) => TYPE_PARAMETERS.exec(signature)?.[0].replaceAll(/\s+/g, '') ?? [],
+  );
+  return new Set(lists).size < 2;
+}
+
+/** TypeScript, and Python with its arrow. */
+function signatureOf({ signature: whole }: PlanName): ReturnType<typeof readSignature> {
+  const signature = whole?.replace(TYPE_PARAMETERS, '');
   if (signature === undefined || /\.\.\.(?![A-Za-z_$])|…|\/\*|\/\/|=(?!>)/.test(signature)) return undefined;
   return readSignature(signature.replace(/\)\s*->\s*/, ') => ').replace(/^\(\s*(?:self|cls)\s*,?\s*/, '('));
 }

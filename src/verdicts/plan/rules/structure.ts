@@ -27,7 +27,9 @@ export const structure: PlanRule = {
 };
 
 /** Ids with the same prefix and a number at the end are a series, which must have no gaps. */
-function findIdGaps({ chunks, document }: PlanFacts): readonly RuleFinding[] {
+function findIdGaps({ chunks, document, contract }: PlanFacts): readonly RuleFinding[] {
+  // The numbers are those of a plan, of which done or dropped tasks are left out.
+  if (document.form === 'plan' || contract.source !== undefined) return [];
   const numbers = chunks.map(({ chunk }) => parseNumberedId(chunk.id));
   const [first] = numbers;
   if (!first || numbers.some((one) => one?.prefix !== first.prefix)) return [];

@@ -267,4 +267,20 @@ describe('contradictions of a plan', () => {
     ];
     for (const [one, other] of pairs) assert.deepEqual(await find(task(1, one) + task(2, other)), [], one);
   });
+
+  it('[PLANS-2] type parameters are no difference by their names, and their functions can differ', async () => {
+    const kindsOf = async (one: string, other: string): Promise<readonly string[]> =>
+      (
+        await find(
+          task(1, `- Create: \`src/a.ts\`\n\n**Interfaces:**\n- Produces: \`pick${one}\``) +
+            task(2, `- Modify: \`src/a.ts\`\n\n**Interfaces:**\n- Produces: \`pick${other}\``),
+        )
+      ).map(({ kind, severity }) => `${kind} ${severity}`);
+    const stated = '<T>(from: T[], count: number): T';
+    assert.deepEqual(await kindsOf(stated, '<T>(from: T[], count: number): T'), []);
+    assert.deepEqual(await kindsOf(stated, '<Item>(from: Item[], count: number): Item'), []);
+    assert.deepEqual(await kindsOf(stated, '(from: T[], count: number): T'), []);
+    assert.deepEqual(await kindsOf(stated, '<T>(from: T[], count: string): T'), ['produced-differently error']);
+    assert.deepEqual(await kindsOf(stated, '<Item>(from: Item[]): Item'), ['produced-differently fact']);
+  });
 });

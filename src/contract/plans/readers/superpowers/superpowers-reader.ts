@@ -6,7 +6,7 @@ import type { Plan, PlanTaskFile, PlanName, PlanNote, PlanTask } from '../../pla
 import type { PlanLine, PlanText } from '../../plan-text.ts';
 import type { PlanReader } from '../../plan-reader.ts';
 import { requirementsIn } from '../../requirement-numbers.ts';
-import { boxLinesOf, describeMarks, type BoxLine } from '../../task-boxes.ts';
+import { boxLinesOf, describeMarks, findStrayBoxes, type BoxLine } from '../../task-boxes.ts';
 import { readCodeOfFiles } from './code-of-files.ts';
 import { readFilesField } from './files-field.ts';
 import { placeInPackages } from './package-folders.ts';
@@ -63,7 +63,7 @@ function describeOutside(text: PlanText, sections: readonly TaskSection[]): read
 
 function readSuperpowers(text: PlanText): Plan {
   const sections = findTaskSections(text);
-  const notes: PlanNote[] = [...describeOutside(text, sections)];
+  const notes: PlanNote[] = [...describeOutside(text, sections), ...findStrayBoxes(text)];
   const numbers = new Set(sections.map(({ number }) => number));
   const ids = new Map<string, number>();
   const tasks: PlanTask[] = [];

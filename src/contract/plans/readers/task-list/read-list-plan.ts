@@ -24,7 +24,7 @@ const MARKERS = /^(?:\[(?:P|US\d+(?:\s*,\s*US\d+)*)\]\s*|\(P\)\s*|\*{0,2}\[P\]\*
 /** Reads a task list: every line with a checkbox is a task, at any depth. */
 export function readListPlan(text: PlanText, style: ListStyle): Plan {
   const boxes = boxLinesOf(text.lines);
-  const notes: PlanNote[] = [...describeMarks(boxes), ...findStrayBoxes(text, boxes)];
+  const notes: PlanNote[] = [...describeMarks(boxes), ...findStrayBoxes(text)];
   const used = new Map<string, number>();
   const tasks: PlanTask[] = [];
   const order =
@@ -122,7 +122,7 @@ function readTask(
       isOptional: isOptional || /^\s*(?:\(optional\)|optional:)/i.test(own) || /\(optional\)\s*$/i.test(first),
       isParallel: /\[P\]|\(P\)/i.test(markers),
       dependsOn,
-      files: filesOf(statements, place),
+      files: filesOf(statements, place, REPOSITORY.test(markdown)),
       produces: namesOf(statements, place),
       consumes: [],
       codeWords: new Set(wordsOf(markdown)),
@@ -145,15 +145,19 @@ function titleOf(text: string, id: string): string {
   return title === '' ? id : title;
 }
 
-const ROLES = { write: 'write', read: 'read', remove: 'delete', change: 'modify' } as const;
+const ROLES = { write: 'write', read: 'read', remove: 'delete', change: 'modify', unknown: 'modify' } as const;
 /** What a build or a test run writes, which git usually ignores. */
 const BUILT = /(?:^|\/)(?:node_modules|dist|build|out|coverage|target|\.next|\.venv|venv|__pycache__|tmp)\//;
+
+/** Words next to the name of a repository, such as `vercel/next.js`. */
+const REPOSITORY =
+  /\b(?:fork(?:s|ed|ing)?|repos?|repositor(?:y|ies)|submodules?|upstream|clone[ds]?|https?:\/\/\S+)\b|フォーク|リポジトリ|サブモジュール|仓库|子模块/i;
 
 /**
  * Prose does not say what a path is relative to, so it counts below every folder. A name without a folder stays prose, and so
  * does `a/b` without an extension: it is a folder, a branch or a route.
  */
-function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanTaskFile[] {
+function filesOf({ paths }: TaskStatements, place: PlanPlace, isOfRepository: boolean): readonly PlanTaskFile[] {
   return paths.map(({ path, role, isCode }) => {
     const isPlaced = path.includes('/') && !/[*<>{}$]|\.\.\./.test(path);
     return {
@@ -161,7 +165,9 @@ function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanTask
       path,
       role: ROLES[role],
       isOptional:
+        role === 'unknown' ||
         !isPlaced ||
+        (isOfRepository && /^[^/]+\/[^/]+$/.test(path)) ||
         BUILT.test(path) ||
         path.endsWith('/') ||
         !(/\.\w+$/.test(path) || (isCode && /\/(?:Dockerfile|Makefile|Justfile)$/.test(path))),
