@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import { callHoldfast } from '../../cli/support/holdfast.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { Editor } from '../../vscode/runtime/editor.ts';
 import { plainTyping } from '../hands.ts';
@@ -175,5 +176,21 @@ describe('The plans of other tools in the editor', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('[PLANS-3] an imported contract is updated when its plan has changed', async () => {
+    using workspace = new Workspace({ 'package.json': FILES['package.json'] });
+    workspace.write({ [PLAN]: RECEIPTS });
+    await callHoldfast(workspace.folder, ['import', PLAN, '--name', 'receipts'], workspace.environment());
+    await withEditor({ workspace: workspace.folder, settings }, async (editor) => {
+      await editor.openFile('receipts.contract.yaml');
+      await lensOf(editor, 'Run All').waitFor();
+      workspace.write({ [PLAN]: RECEIPTS.replace('formatReceipt(total: number)', 'formatReceipt(total: bigint)') });
+      await editor.runCommand('Holdfast: Update from Plan…');
+      await editor.page.locator('.notification-toast', { hasText: 'is updated from' }).waitFor();
+      await editor.screenshot(screenshotFile('plan-update'));
+      await editor.save();
+      assert.match(workspace.read('receipts.contract.yaml'), /\(total: bigint\) => string/);
+    });
   });
 });
