@@ -147,13 +147,12 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
   const listed = plan.tasks.flatMap(({ files }) =>
     files.filter(({ role }) => role !== 'delete').map(({ path }) => path),
   );
+  const known = new Set<string>();
   return plan.tasks.flatMap((task) =>
-    task.commands.flatMap((command) =>
-      command.command.split(/\s+/).flatMap((word) => {
-        const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
-        if (written === undefined || written.isPattern || !isTestPath(written.path) || !/\.\w+$/.test(written.path))
-          return [];
-        const { path } = written;
+    [...task.commands, ...task.runs].flatMap((command) =>
+      testFilesOf(command.command).flatMap((path) => {
+        if (known.has(`${task.id} ${path}`) || isWritten(path, plan)) return [];
+        known.add(`${task.id} ${path}`);
         const isListed = listed.some(
           (one) => one === path || one.endsWith(`/${path}`) || path.startsWith(one.endsWith('/') ? one : `${one}/`),
         );
@@ -166,5 +165,28 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
         );
       }),
     ),
+  );
+}
+
+const RUNS_TESTS = /\b(?:test|tests|pytest|vitest|jest|mocha|ava|rspec|phpunit|playwright|nextest)\b/;
+const RUNS_NO_TESTS = /^\s*(?:git|rm|mv|cp|touch|mkdir|cat|echo|ls|rg|grep|sed|head|tail|wc|find)\b/;
+
+/** The test files that a command runs. `cargo test --test name` is a file of the folder "tests". */
+function testFilesOf(command: string): readonly string[] {
+  if (!RUNS_TESTS.test(command) || RUNS_NO_TESTS.test(command)) return [];
+  const files = command.split(/\s+/).flatMap((word) => {
+    const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
+    const isFile = written !== undefined && !written.isPattern && /\.\w+$/.test(written.path);
+    return isFile && isTestPath(written.path) ? [written.path] : [];
+  });
+  const target = /\bcargo\s+(?:\S+\s+)*?--test[\s=](\w+)/.exec(command)?.[1];
+  return target === undefined ? files : [...files, `tests/${target}.rs`];
+}
+
+/** Whether a text of the plan names a test file in another way than in a command. */
+function isWritten(path: string, { tasks }: ContradictionInput['plan']): boolean {
+  const name = path.split('/').at(-1) ?? path;
+  return tasks.some(({ text }) =>
+    text.split('\n').some((line) => line.includes(name) && !RUNS_TESTS.test(line.replaceAll(name, ''))),
   );
 }

@@ -29,7 +29,8 @@ export function readFiles(
 }
 
 /** What follows a command in a sentence that says that it passes. */
-const PASSES = /\s+(?:passes|succeeds|compiles|completes|exits 0)(?:\s+(?:cleanly|without errors?))?\.?$/;
+const PASSES =
+  /\s+(?:passes|succeeds|compiles|completes|exits 0)(?:\s+(?:cleanly|with(?:out| no)(?:\s+\w+){0,2}\s+errors?))?(?:\.?$|\.\s+(?=[A-Z]).*$)/;
 
 /** The commands of `<automated>` in `<verify>`, or the lines of `<verify>` that are one command each. */
 export function readVerify(

@@ -6,7 +6,7 @@ import type { PlanBlock, PlanLine } from '../../plan-text.ts';
 
 const SHELLS = /^(?:bash|sh|shell|console|zsh|powershell|ps1|fish|)$/;
 const RUN =
-  /^\s*(?:[-*+]\s+)?(?:\[[ xX]\]\s*)?(?:\*\*|__)?\s*(?:Run|Ausführen|Ejecutar|Executar|运行|執行|실행|実行)\b[^:：`]{0,40}[:：]\s*(?:\*\*|__)?/i;
+  /^\s*(?:[-*+]\s+)?(?:\[[ xX]\]\s*)?(?:\*\*|__)?\s*(?:Run|Ausführen|Ejecutar|Executar|运行|執行|실행|実行)\b[^:：`.]{0,40}[:：]\s*(?:\*\*|__)?/i;
 const EXPECTED =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(?:Expected|Erwartet|Esperado|预期|预计|期望|예상|期待)\b[^:：]{0,60}[:：]\s*(?:\*\*|__)?\s*(?:\*\*|__|`)?\s*(.*)$/i;
 
@@ -34,6 +34,11 @@ export function readRunCommands(
       if (problem !== undefined)
         notes.push({ line: one.line, message: `the command "${one.command}" is no acceptance command: ${problem}` });
       else if (expected !== undefined) commands.push({ ...one, expected });
+      else
+        notes.push({
+          line: one.line,
+          message: `the command "${one.command}" is no acceptance command: the text expects neither PASS nor FAIL of it`,
+        });
     }
   }
   return { commands: pairCommands(commands, notes), notes };
