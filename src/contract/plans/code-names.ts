@@ -200,15 +200,17 @@ function readFunction(
   const parameters = rest.slice(head.length, end + 1).replaceAll(/\s+/g, ' ');
   const after = rest.slice(end + 1);
   if (!isFunction && !/^\s*(?::[^=;{]+)?=>/.test(after)) return undefined;
+  const generics = /<.*>/s.exec(head)?.[0] ?? '';
   const arrow = syntax.arrow.exec(after)?.[0];
-  if (head.includes('<')) return { parameters };
   if (arrow === undefined) {
     const isWhole = syntax.hasEmptyResult && /^\s*(?:[;{}]|$)/m.test(after.split('\n')[0] ?? '');
-    return isWhole && hasOnlyTypes(parameters, syntax) ? { parameters, signature: parameters } : { parameters };
+    return isWhole && hasOnlyTypes(parameters, syntax)
+      ? { parameters, signature: `${generics}${parameters}` }
+      : { parameters };
   }
   const result = readResult(after.slice(arrow.length), syntax);
   if (result === undefined || !hasOnlyTypes(parameters, syntax)) return { parameters };
-  return { parameters, signature: syntax.toSignature(parameters, result) };
+  return { parameters, signature: `${generics}${syntax.toSignature(parameters, result)}` };
 }
 
 /** The type up to the body, the end of the statement or the end of the line. */

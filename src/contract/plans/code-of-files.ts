@@ -11,13 +11,13 @@ const REACH = 6;
 const NOT_THE_RESULT =
   /\b(?:replace|replacing|remove|removing|delete|deleting|from|before|old|currently|current|instead of|find|locate|existing|example|usage|looks like|look like|was|reads)\b[^.]*[:：]\s*$/i;
 /** "Replace the function with:" */
-const REPLACEMENT = /\b(?:replace|change|rewrite|swap)\b.*\b(?:with|to|by|into)\s*[:：]\s*$/i;
+const REPLACEMENT = /\b(?:replace|change|rewrite|swap|split)\b.*\b(?:with|to|by|into)\s*[:：]\s*$/i;
 /** Code after it can have another signature than code before. */
 const REVISES =
   /\b(?:replac|chang|updat|extend|modif|rewrit|refactor|renam|widen|generali[sz]|switch|signature|adjust|evolv|instead|param|argument|accept|tak|add|now|full|final|complet|rework|adapt|mak|convert|turn|implement)/i;
 /** A line that begins what is written into one file: "Create `a.ts` with:", "**Step 2: Add to src/b.rs**". */
 const INTRODUCES =
-  /^\W*(?:\d+[.)]\s*)?\W*(?:step\s+\d+\w?\s*[:.—-]\s*)?(?:create|add|write|implement|extend|append|update|modify|edit|in)\b/i;
+  /^\W*(?:\d+[.)]\s*)?\W*(?:step\s+\d+\w?\s*[:.—-]\s*)?(?:create|add|write|implement|extend|append|update|modify|edit|in)\b|^\W*[\w./-]+\.\w+\W{0,3}\s*(?:--|—|–|-|:)(?:\s|$)/i;
 
 /** What a block of code for a listed module of a task exports afterwards. */
 export function readCodeOfFiles(
@@ -123,7 +123,11 @@ function fileOfBlock(
 }
 
 /** The file that the last line before the block with a path introduces: the blocks below it are its parts. */
-function introducedFile(block: PlanBlock, lines: readonly PlanLine[], modules: readonly string[]): string | undefined {
+export function introducedFile(
+  block: Pick<PlanLine, 'line'>,
+  lines: readonly PlanLine[],
+  modules: readonly string[],
+): string | undefined {
   for (const line of lines.filter((one) => one.line < block.line && !one.isCode).reverse()) {
     const { named, isOther } = modulesIn(line, modules);
     if (named.length > 0 || isOther)
@@ -134,7 +138,7 @@ function introducedFile(block: PlanBlock, lines: readonly PlanLine[], modules: r
 }
 
 /** The modules that a line names in code or as a plain path, and whether it names another path. */
-function modulesIn(
+export function modulesIn(
   line: PlanLine,
   modules: readonly string[],
 ): { readonly named: readonly string[]; readonly isOther: boolean } {

@@ -97,10 +97,13 @@ export function readStatements(markdown: string): TaskStatements {
     }
   }
   for (const match of marked.text.matchAll(PLAIN_PATH)) {
-    const path = toPath(match[0].replace(/[.,;:]+$/, ''));
+    // A parenthesis that closes later is around the path.
+    const isEnclosed = /^\((?![^)]*\))/.test(match[0]);
+    const path = toPath(match[0].slice(isEnclosed ? 1 : 0).replace(/[.,;:]+$/, ''));
     if (path === undefined || !isFileName(path)) continue;
     const after = marked.text.slice(match.index + match[0].length);
-    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index), after), isCode: false });
+    const role = isEnclosed && /^\s+\w/.test(after) ? 'read' : roleOf(sentenceBefore(marked.text, match.index), after);
+    paths.push({ path, role, isCode: false });
   }
   return {
     paths,

@@ -56,7 +56,7 @@ function compareTyped(one: PlanName, other: PlanName): NameComparison | undefine
 
 /** The types of the parameters, and of the result. `undefined` if one is not written. */
 function typesOf(signature: string, isGo: boolean): readonly string[] | undefined {
-  const end = closingBracket(signature, 0);
+  const end = signature.startsWith('(') ? closingBracket(signature, 0) : undefined;
   if (end === undefined) return undefined;
   const types = splitList(signature.slice(1, end))
     .filter((part) => !/^\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b/.test(part))
@@ -76,7 +76,7 @@ interface ParameterCount {
 export function countParameters({ parameters, signature }: PlanName): ParameterCount | undefined {
   const inside = parameters?.slice(1, -1).trim() ?? '';
   if (inside === '' && signature !== undefined) return { least: 0, most: 0 };
-  if (inside === '' || /\.\.\.|…|[*]|\bargs\b|\bdeps\b|\boptions\b|\bopts\b/.test(inside)) return undefined;
+  if (inside === '' || /\.\.\.|…|(?:^|,)\s*\*|\bargs\b|\bdeps\b|\boptions\b|\bopts\b/.test(inside)) return undefined;
   const parts = splitList(inside).filter((part) => !/^\s*(?:self|cls|&(?:mut )?self|this)\b/.test(part));
   const optional = parts.filter((part) => /^[\s\w$]*\?|=(?!>)|\bundefined\b|\bNone\b/.test(part)).length;
   return { least: parts.length - optional, most: parts.length };

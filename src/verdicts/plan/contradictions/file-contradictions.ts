@@ -144,8 +144,11 @@ function writtenFiles({ files }: PlanTask): readonly PlanTaskFile[] {
 
 /** A command that runs a test file that no task has. */
 function findMissingTests({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  // A folder of "git add" says nothing about one file.
   const listed = plan.tasks.flatMap(({ files }) =>
-    files.filter(({ role }) => role !== 'delete').map(({ path }) => path),
+    files
+      .filter(({ role, path }) => role !== 'delete' && (role !== 'write' || /\.\w+$/.test(path)))
+      .map(({ path }) => path),
   );
   const known = new Set<string>();
   return plan.tasks.flatMap((task) =>

@@ -230,11 +230,14 @@ async function findMisspelled({ plan, start }: ContradictionInput): Promise<read
     const earlier = produced.slice(0, index).flat();
     return task.uses.flatMap((use) => {
       const { name } = use;
-      if (use.form !== 'mention' || use.isChange === true || all.has(name) || plan.introducedWords.has(name)) return [];
-      if (others.some(({ codeWords }) => codeWords.has(name))) return [];
+      if (use.form !== 'mention' || all.has(name) || plan.introducedWords.has(name)) return [];
+      const isKnown =
+        others.some(({ codeWords }) => codeWords.has(name)) || task.consumes.some((one) => one.name === name);
+      // What its own text has more than once can be its own.
+      if (isKnown || task.text.split(name).length > 2) return [];
       const list = task.uses.filter((one) => one.form === 'mention' && one.start === use.start && one.name !== name);
       const isListed = list.length > 1 && list.every((one) => all.has(one.name));
-      const near = earlier.find((one) => isNear(one, name));
+      const near = use.isChange === true ? undefined : nearestOf(earlier, name);
       return near === undefined && !isListed ? [] : [{ task, use, near }];
     });
   });
@@ -251,12 +254,21 @@ async function findMisspelled({ plan, start }: ContradictionInput): Promise<read
   );
 }
 
+/** A name with all its words is nearer than one with another word, or with a word less. */
+function nearestOf(names: readonly string[], name: string): string | undefined {
+  const near = names.filter((one) => isNear(one, name));
+  const count = wordsOfName(name).length;
+  return [1, 0, -1].flatMap((more) => near.filter((one) => wordsOfName(one).length === count + more))[0];
+}
+
+function wordsOfName(name: string): readonly string[] {
+  return name.includes('_') ? name.split('_') : (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []);
+}
+
 /** Whether two names of one style differ in one of at least three words, or one has a word more. */
 function isNear(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((name) =>
-    name.includes('_') ? name.split('_') : (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []),
-  );
-  if (left === undefined || right === undefined || one.includes('_') !== other.includes('_')) return false;
+  const [left, right] = [wordsOfName(one), wordsOfName(other)];
+  if (one.includes('_') !== other.includes('_')) return false;
   const isSameStyle = /^[A-Z]/.test(one) === /^[A-Z]/.test(other);
   const [more, less] = left.length >= right.length ? [left, right] : [right, left];
   if (!isSameStyle || more.length < 3 || more.length - less.length > 1) return false;

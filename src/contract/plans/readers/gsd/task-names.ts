@@ -1,6 +1,6 @@
 import { codeSpansOf, toPlainText } from '../../code-spans.ts';
 import { namesDeclaredIn } from '../../code-names.ts';
-import { findListed, modulesOf, readCodeOfFiles } from '../../code-of-files.ts';
+import { findListed, introducedFile, modulesIn, modulesOf, readCodeOfFiles } from '../../code-of-files.ts';
 import { toWrittenPath } from '../../plan-paths.ts';
 import { readUses } from '../../code-uses.ts';
 import type { PlanName, PlanTask, PlanTaskFile } from '../../plan.ts';
@@ -15,6 +15,11 @@ const NO_EXPORT =
   /\b(?:not|never|no|stop|without|don't|remove|delete|drop|keep|existing|already|un|re-?export\w*|if|or)\b/i;
 const VERB =
   /(?:^|[.;:]\s+|\band\s+)\s*(?:[-*]\s+|\d+[.)]\s+)?\**(?:Step\s+\d+\w?[:.]\s*)?(Create|Update|Extend|Modify|Edit|Change|Refactor)\s+(?:(?:the|a|new|existing|file)\s+)*\**$/i;
+/** A line that gives a function another signature. */
+const REVISES =
+  /\b(?:chang|updat|extend|modif|refactor|rewrit|replac|widen|generali[sz]|accept|becom|now|instead|param|argument|signature)/i;
+/** Before a signature that something else has. */
+const CONSUMES = /\b(?:calls?|calling|uses?|using|from|via|like|imports?|existing|passes|through|see)\s*[`*\s]*$/i;
 const LIST = /^\**\s*(?:,|and|,\s*and|&|\/)\s*\**$/;
 
 /**
@@ -26,20 +31,26 @@ export function readTaskNames(plan: PlanText, task: Element, files: readonly Pla
     const first = lineAt(plan, element.insideStart);
     const lines = plan.between(first, lineAt(plan, element.end) + 1);
     const code = readCodeOfFiles(lines, plan.blocksBetween(first, lineAt(plan, element.end) + 1), files);
-    const [file, ...others] = modulesOf(files);
-    return file === undefined || others.length > 0 ? code : [...code, ...statedNames(lines, file)];
+    const modules = modulesOf(files);
+    const [file, ...others] = modules;
+    const shown = shownNames(lines, modules);
+    return file === undefined || others.length > 0
+      ? [...code, ...shown]
+      : [...code, ...shown, ...statedNames(lines, file)];
   });
   const criteria = elementsOf(task.inside, 'acceptance_criteria', task.insideStart).flatMap((element) =>
-    criteriaNames(plan.between(lineAt(plan, element.insideStart), lineAt(plan, element.end) + 1), modulesOf(files)),
+    criteriaNames(
+      plan.between(lineAt(plan, element.insideStart), lineAt(plan, element.end) + 1),
+      task.inside,
+      modulesOf(files),
+    ),
   );
   const known = new Map<string, PlanName>();
   for (const name of [...produced, ...criteria]) {
     const key = `${name.file ?? ''} ${name.name}`;
     const other = known.get(key);
-    known.set(
-      key,
-      other?.signature === undefined ? { ...name, isExport: name.isExport || other?.isExport === true } : other,
-    );
+    const isExport = name.isExport || other?.isExport === true;
+    known.set(key, { ...(other?.signature === undefined ? name : other), isExport });
   }
   return [...known.values()];
 }
@@ -90,8 +101,34 @@ function statedNames(lines: readonly PlanLine[], file: string): readonly PlanNam
   });
 }
 
+/** What a line begins with as code, "- `def load(id: str) -> Order`", and "In `a.ts`: `load(id: string): Order`". */
+function shownNames(lines: readonly PlanLine[], modules: readonly string[]): readonly PlanName[] {
+  return lines.flatMap((line): PlanName[] => {
+    const spans = line.isCode ? [] : codeSpansOf(line);
+    return spans.flatMap((span, index): readonly PlanName[] => {
+      const before = line.text.slice(0, span.before);
+      const isFirst = index === 0 && /^\s*(?:[-*]\s+|\d+[.)]\s+)?\**$/.test(before);
+      const { named, isOther } = modulesIn(line, modules);
+      const said = named.length === 1 && !isOther ? named[0] : undefined;
+      const file = said ?? (isFirst ? introducedFile(line, lines, modules) : undefined);
+      if (file === undefined) return [];
+      const { start, end, line: number } = line;
+      const declared = isFirst ? namesDeclaredIn(span.code, file.slice(file.lastIndexOf('.') + 1)) : [];
+      const written = said === undefined || CONSUMES.test(before) ? [] : nameOf(line, span.code, false);
+      return [
+        ...declared
+          .filter(({ isExport }) => isExport)
+          .map(({ name, kind, parameters, signature, isExport }): PlanName => {
+            return { name, kind, parameters, signature, isExport, form: 'declaration', start, end, line: number };
+          }),
+        ...written.filter(({ form }) => form === 'signature'),
+      ].map((name) => ({ ...name, file }));
+    });
+  });
+}
+
 /** `a.ts` exports `b`; `a.py` contains `class B`. */
-function criteriaNames(lines: readonly PlanLine[], modules: readonly string[]): readonly PlanName[] {
+function criteriaNames(lines: readonly PlanLine[], task: string, modules: readonly string[]): readonly PlanName[] {
   return lines.flatMap((line): PlanName[] => {
     const [, path = '', verb] = /^\s*[-*]\s+`?([^\s`]+)`?\s+(exports|contains)\s+(?=\**`)/.exec(line.text) ?? [];
     const file = verb === undefined ? undefined : findListed(path, modules);
@@ -104,7 +141,8 @@ function criteriaNames(lines: readonly PlanLine[], modules: readonly string[]): 
         if (verb === 'exports') return nameOf(line, span.code, true);
         const language = file.slice(file.lastIndexOf('.') + 1);
         return namesDeclaredIn(span.code, language).flatMap(({ name, isExport }) =>
-          isExport ? nameOf(line, name, true) : [],
+          // A method has no name without its class.
+          isExport && !new RegExp(`\\b${name}\\(\\s*self\\b`).test(task) ? nameOf(line, name, true) : [],
         );
       })
       .map((name) => ({ ...name, file }));
@@ -155,5 +193,7 @@ function nameOf(line: PlanLine, code: string, isExport: boolean): readonly PlanN
   const written = toWrittenPath(code) === undefined ? readWrittenName(code) : undefined;
   if (written === undefined || written.name.includes('.')) return [];
   const form = written.form === 'mention' ? 'declaration' : written.form;
-  return [{ ...written, form, isExport, start: line.start, end: line.end, line: line.line }];
+  const isChange = form === 'signature' && REVISES.test(line.text.replaceAll(/`[^`]*`/g, ''));
+  const place = { start: line.start, end: line.end, line: line.line };
+  return [{ ...written, form, isExport, ...(isChange ? { isChange } : {}), ...place }];
 }

@@ -42,6 +42,11 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
   const notes: PlanNote[] = [];
   let role: PlanFileRole | 'move' | undefined;
   for (const line of joinItems(readLabeledLines(lines, FILES_LABEL))) {
+    const moved = movedInto(line);
+    if (moved.length > 0) {
+      files.push(...moved);
+      continue;
+    }
     const label = labelOf(line.text);
     const isLabeled = label !== undefined && label.role !== undefined;
     if (isLabeled) role = label.role;
@@ -54,6 +59,18 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
     }
   }
   return { files, notes };
+}
+
+/** "Move to `tests/node/`: `a.test.ts`, `b.test.ts`" */
+function movedInto(line: PlanLine): readonly PlanTaskFile[] {
+  const [head, folder = ''] = /^\s*[-*]\s+(?:Move|Rename)\s+(?:in)?to:?\s+`([^`]+\/)`\s*[:：]/i.exec(line.text) ?? [];
+  return codeSpansOf(line).flatMap((span): PlanTaskFile[] => {
+    const written = head === undefined || span.before < head.length ? undefined : toWrittenPath(span.code);
+    const into = written === undefined ? undefined : toWrittenPath(folder);
+    if (written === undefined || into === undefined || written.isPattern) return [];
+    const path = `${into.path}${written.path.split('/').at(-1) ?? ''}`;
+    return [{ ...placeIn(line, span.before + 1, span.code.length), path, role: 'create', isOptional: false }];
+  });
 }
 
 const ITEM = /^(?:[-*+]|\d+[.)])\s/;
@@ -126,6 +143,7 @@ function pathsOfLine(
   let role = first;
   let previous: string | undefined = role === 'move' ? undefined : isSameList(line.text, from) ? earlier : undefined;
   let isExplanation = false;
+  let isAfterTo = false;
   for (const [index, candidate] of candidates.entries()) {
     const gap = line.text.slice(candidates[index - 1]?.end ?? from, candidate.start - 1);
     // A path in parentheses or after a dash explains the one before. "(or `b.ts`)" is another place for it.
@@ -157,7 +175,11 @@ function pathsOfLine(
       const path = placeBareName(relative ?? written.path, previous, role === 'create' || role === 'test');
       // After a path whose folder is not known, that of a bare name is not known either.
       previous = relative === undefined ? undefined : path;
-      const isMoveTarget = role === 'move' && (index > 0 || /(?:→|->|=>|\bto\b)/.test(gap));
+      isAfterTo ||= /(?:→|->|=>|\bto\b)/.test(gap);
+      const isMoveTarget = role === 'move' && isAfterTo;
+      // The folder that such a name moves from is not said.
+      const isOpen = role === 'move' && !isMoveTarget && !path.includes('/');
+      if (isOpen && candidates.some(({ text }) => text.endsWith('/'))) continue;
       const stated = role === 'modify' && NEW_FILE.test(after) ? 'create' : role;
       const actual: PlanFileRole = stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : stated;
       result.push({

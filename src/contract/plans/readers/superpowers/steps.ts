@@ -81,7 +81,8 @@ function commandsAfter(
       : [];
   const next = rest.find(({ text }) => text.trim() !== '');
   const block = next === undefined ? undefined : blocks.find((one) => one.line === next.line);
-  if (block === undefined || !SHELLS.test(block.language)) return [];
+  if (block === undefined || !(SHELLS.test(block.language) || /^(?:text|txt|plaintext)$/.test(block.language)))
+    return [];
   const inside = block.code.split('\n').map((text) => text.replace(/^\s*\$\s+/, '').trim());
   if (inside.some((text) => text.endsWith('\\') || text.includes('<<'))) {
     return [{ command: inside.join(' '), start: block.start, end: block.end, line: block.line }];
