@@ -2,7 +2,7 @@ import { isTestPath } from '../test-paths.ts';
 import { isLanguageOf, namesDeclaredIn } from './code-names.ts';
 import { codeSpansOf } from './code-spans.ts';
 import { toWrittenPath } from './plan-paths.ts';
-import type { PlanName, PlanTaskFile } from './plan.ts';
+import type { PlanName, PlanPlace, PlanTaskFile } from './plan.ts';
 import type { PlanBlock, PlanLine } from './plan-text.ts';
 
 /** How many lines before a block may say which file it is for. */
@@ -12,6 +12,7 @@ const NOT_THE_RESULT =
   /\b(?:replace|replacing|remove|removing|delete|deleting|from|before|old|currently|current|instead of|find|locate|existing|example|usage|looks like|look like|was|reads)\b[^.]*[:：]\s*$/i;
 /** "Replace the function with:" */
 const REPLACEMENT = /\b(?:replace|change|rewrite|swap|split)\b.*\b(?:with|to|by|into)\s*[:：]\s*$/i;
+const SELF = /^\(\s*(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/;
 /** Code after it can have another signature than code before. */
 const REVISES =
   /\b(?:replac|chang|updat|extend|modif|rewrit|refactor|renam|widen|generali[sz]|switch|signature|adjust|evolv|instead|param|argument|accept|tak|add|now|full|final|complet|rework|adapt|mak|convert|turn|implement)/i;
@@ -34,10 +35,11 @@ export function readCodeOfFiles(
     return namesDeclaredIn(block.code, block.language).flatMap(({ offset, ...declared }): PlanName[] => {
       const commented = pathBefore(block.code, offset);
       const own = commented === undefined ? file : findListed(commented, modules);
+      if (isMethodOfTrait(declared.name, declared.parameters, block) && modules.length > 0)
+        return [{ ...declared, isExport: false, form: 'declaration', isFromCode: true, ...placeAt(block, offset) }];
       if (!declared.isExport || own === undefined || !isLanguageOf(own, block.language)) return [];
       const name = withOwner(declared.name, declared.parameters, texts);
       if (name === undefined) return [];
-      const line = block.line + block.code.slice(0, offset).split('\n').length;
       return [
         {
           ...declared,
@@ -46,13 +48,24 @@ export function readCodeOfFiles(
           isFromCode: true,
           isRevision: texts.some(({ text }) => REVISES.test(text)),
           file: own,
-          start: block.start,
-          end: block.end,
-          line,
+          ...placeAt(block, offset),
         },
       ];
     });
   });
+}
+
+function placeAt(block: PlanBlock, offset: number): PlanPlace {
+  return { start: block.start, end: block.end, line: block.line + block.code.slice(0, offset).split('\n').length };
+}
+
+/** A function of Rust with `self` and without `pub` is one of a trait, wherever that is. */
+function isMethodOfTrait(name: string, parameters: string | undefined, { code, language }: PlanBlock): boolean {
+  return (
+    /^(?:rs|rust)$/.test(language) &&
+    SELF.test(parameters ?? '') &&
+    new RegExp(`^(?:async\\s+)?fn\\s+${name}\\b`, 'm').test(code)
+  );
 }
 
 /** The modules that a task creates or changes, without its tests. */
@@ -160,7 +173,7 @@ export function modulesIn(
 
 /** A method without its type is a member of the type that the text names: "to the `impl Store` block". */
 function withOwner(name: string, parameters: string | undefined, texts: readonly PlanLine[]): string | undefined {
-  if (name.includes('.') || !/^\(\s*(?:&\s*(?:'\w+\s+)?)?(?:mut\s+)?self\b/.test(parameters ?? '')) return name;
+  if (name.includes('.') || !SELF.test(parameters ?? '')) return name;
   const owners = new Set(texts.flatMap(({ text }) => [...text.matchAll(/\bimpl\s+([A-Z]\w*)/g)].map(([, one]) => one)));
   const [owner] = owners;
   return owners.size === 1 ? `${owner ?? ''}.${name}` : undefined;

@@ -33,7 +33,16 @@ export function readUses(lines: readonly PlanLine[], blocks: readonly PlanBlock[
       for (const { 0: command, index } of block.code.matchAll(/\S[^\n]*/g)) runs.push({ ...place(index), command });
     } else uses.push(...callsIn(block.code, place));
   }
-  return { uses, runs: runs.flatMap((run) => splitCommandLine(run.command).map((command) => ({ ...run, command }))) };
+  return { uses, runs: runs.flatMap(splitRun) };
+}
+
+/** Each command of a line, with the folder that a `cd` before it names. */
+function splitRun(run: PlanCommand): readonly PlanCommand[] {
+  let folder = '';
+  return splitCommandLine(run.command).flatMap((command) => {
+    if (/^cd\s/.test(command)) folder = `${command} && `;
+    return /^cd\s/.test(command) ? [] : [{ ...run, command: `${folder}${command}` }];
+  });
 }
 
 /** The calls of a code, each with what stands in its parentheses. A declaration, and a call with an ellipsis, are none. */

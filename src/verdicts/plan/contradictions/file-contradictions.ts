@@ -50,7 +50,8 @@ function findCreatedFiles({ plan, start }: ContradictionInput): readonly Contrad
           `${task.id} creates ${path}, which ${creator.id} creates already`,
         );
       }
-      if (isLate || !start.earlierFiles.has(path) || task.isClaimed) return [];
+      // GSD often commits a plan again when its work is done.
+      if (isLate || plan.reader === 'gsd' || !start.earlierFiles.has(path) || task.isClaimed) return [];
       return toContradiction(task, file, 'exists-already', `${task.id} creates ${path}, which exists already`);
     }),
   );
@@ -150,6 +151,7 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
       .filter(({ role, path }) => role !== 'delete' && (role !== 'write' || /\.\w+$/.test(path)))
       .map(({ path }) => path),
   );
+  const tops = new Set([...start.files, ...listed].map((path) => path.split('/')[0]));
   const known = new Set<string>();
   return plan.tasks.flatMap((task) =>
     [...task.commands, ...task.runs].flatMap((command) =>
@@ -157,9 +159,22 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
         if (known.has(`${task.id} ${path}`) || isWritten(path, plan)) return [];
         known.add(`${task.id} ${path}`);
         const isListed = listed.some(
-          (one) => one === path || one.endsWith(`/${path}`) || path.startsWith(one.endsWith('/') ? one : `${one}/`),
+          (one) =>
+            one === path ||
+            one.endsWith(`/${path}`) ||
+            path.endsWith(`/${one}`) ||
+            path.startsWith(one.endsWith('/') ? one : `${one}/`),
         );
-        if (isListed || [...start.files].some((one) => one === path || one.endsWith(`/${path}`))) return [];
+        // A folder that is not in the tree is another repository, or ignored by git.
+        const [top = ''] = path.split('/');
+        const isOutside = path.includes('/') && !tops.has(top) && !isTestPath(`${top}/a.ts`);
+        if (
+          isListed ||
+          isOutside ||
+          isKnown(path, start) ||
+          [...start.files].some((one) => one === path || one.endsWith(`/${path}`))
+        )
+          return [];
         return toContradiction(
           task,
           command,
@@ -172,18 +187,24 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
 }
 
 const RUNS_TESTS = /\b(?:test|tests|pytest|vitest|jest|mocha|ava|rspec|phpunit|playwright|nextest)\b/;
-const RUNS_NO_TESTS = /^\s*(?:git|rm|mv|cp|touch|mkdir|cat|echo|ls|rg|grep|sed|head|tail|wc|find)\b/;
+/** The program of a command runs tests: `bun test`, `uv run pytest`, `.venv/bin/pytest`. */
+const TEST_RUNNER = new RegExp(
+  `^(?!(?:git|rm|mv|cp|touch|mkdir|cat|echo|ls|rg|grep|sed|head|tail|wc|find)\\b)(?:[^\\s"'\`]+\\s+){0,3}?(?:\\S*/)?${RUNS_TESTS.source}(?![/.])`,
+);
 
 /** The test files that a command runs. `cargo test --test name` is a file of the folder "tests". */
-function testFilesOf(command: string): readonly string[] {
-  if (!RUNS_TESTS.test(command) || RUNS_NO_TESTS.test(command)) return [];
-  const files = command.split(/\s+/).flatMap((word) => {
+function testFilesOf(line: string): readonly string[] {
+  const [cd = '', folder] = /^cd\s+["']?([\w.@/-]+?)\/?["']?\s*&&\s*/.exec(line) ?? [];
+  const command = line.slice(cd.length);
+  if (!TEST_RUNNER.test(command)) return [];
+  const target = /\bcargo\s+(?:\S+\s+)*?--test[\s=](\w+)/.exec(command)?.[1];
+  const words = target === undefined ? command.split(/\s+/) : [...command.split(/\s+/), `tests/${target}.rs`];
+  return words.flatMap((word) => {
     const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
     const isFile = written !== undefined && !written.isPattern && /\.\w+$/.test(written.path);
-    return isFile && isTestPath(written.path) ? [written.path] : [];
+    if (!isFile || !isTestPath(written.path)) return [];
+    return [folder === undefined || /^[/.~]/.test(folder) ? written.path : `${folder}/${written.path}`];
   });
-  const target = /\bcargo\s+(?:\S+\s+)*?--test[\s=](\w+)/.exec(command)?.[1];
-  return target === undefined ? files : [...files, `tests/${target}.rs`];
 }
 
 /** Whether a text of the plan names a test file in another way than in a command. */

@@ -182,7 +182,8 @@ function findDifferentCalls(
 ): readonly Contradiction[] {
   const own = new Set(task.produces.map(({ name }) => name));
   return task.uses.flatMap((use) => {
-    if (use.form !== 'call') return [];
+    // What the text states to consume is compared with its types.
+    if (use.form !== 'call' || task.consumes.some(({ start }) => start === use.start)) return [];
     const producers = [...earlier].flatMap(([name, all]) => (!own.has(name) && isCallOf(use.name, all) ? all : []));
     const [first, ...others] = producers;
     const count = first === undefined ? undefined : countParameters(first.produced);
