@@ -10,6 +10,9 @@ const DECLARED = /\b(?:function\*?|def|fn|func|fun|class|new|struct|enum|impl|in
 /** The text makes the name. */
 const CREATES = /\b(?:add|create|define|introduce|implement|new|declare|write|export|extract|rename)(?:s|d|ed|ing)?\b/i;
 
+const REMOVES =
+  /\b(?:delete|remove|drop|replace|rename|instead of|no longer)(?:s|d|ed|ing)?\s(?!.*\b(?:with|by|to)\b)[^.;:]*$/i;
+
 /** What the code of a task calls and names, and the commands that its text has, whether or not they can be checks. */
 export function readUses(lines: readonly PlanLine[], blocks: readonly PlanBlock[]): Pick<PlanTask, 'uses' | 'runs'> {
   const uses: PlanName[] = [];
@@ -19,8 +22,10 @@ export function readUses(lines: readonly PlanLine[], blocks: readonly PlanBlock[
     const automated = /<automated>([^<>]+)/.exec(line.text)?.[1];
     if (automated !== undefined) runs.push({ ...line, command: automated.trim() });
     for (const span of codeSpansOf(line)) {
+      // In a sentence, a call can leave out arguments.
       if (isCommand(span.code)) runs.push({ ...span, command: span.code });
-      else uses.push(...callsIn(span.code, span), ...mentionsIn(line, span));
+      else
+        uses.push(...callsIn(span.code, span).map((call) => ({ ...call, isShort: true })), ...mentionsIn(line, span));
     }
   }
   for (const block of blocks) {
@@ -53,7 +58,10 @@ function callsIn(code: string, place: PlanPlace | ((offset: number) => PlanPlace
     const end = endOfCall(code, open);
     if (end === undefined || DECLARED.test(code.slice(0, index))) return [];
     const parameters = code.slice(open, end + 1);
-    if (/\.\.\.|…|\/\*|\/\/|\*\w|[:=]>|\|\w+\|/.test(parameters) || /^\s*(?:[:{]|=>|->)/.test(code.slice(end + 1)))
+    if (
+      /\.\.\.|[(,]\s*\.\.|…|\/\*|\/\/|\*\w|[:=]>|\|\w+\|/.test(parameters) ||
+      /^\s*(?:[:{]|=>|->)/.test(code.slice(end + 1))
+    )
       return [];
     const { start, end: last, line } = typeof place === 'function' ? place(index) : place;
     return [
@@ -92,6 +100,8 @@ function mentionsIn({ text }: PlanLine, { code, before, start, end, line }: Code
   const names = code.split(/\s*,\s*/).map((one) => one.replace(/^(?:new\s+)?([A-Za-z_]\w*)(?:\(.*\))?$/, '$1'));
   const inner = [...code.matchAll(/(?<![\w.])([A-Z][a-z]+(?:[A-Z][a-z]+)+)(?=\()/g)].map(([, one = '']) => one);
   const all = names.every((one) => /^[A-Za-z_]\w*$/.test(one)) ? names : inner;
-  const isChange = CREATES.test(text.slice(0, before).replaceAll(/`[^`]*`/g, ''));
+  const said = text.slice(0, before).replaceAll(/`[^`]*`/g, '');
+  if (REMOVES.test(said)) return [];
+  const isChange = CREATES.test(said);
   return all.map((name) => ({ name, form: 'mention', kind: 'value', isExport: false, isChange, start, end, line }));
 }

@@ -41,6 +41,8 @@ export interface PlanName extends PlanPlace {
   readonly isChange?: boolean | undefined;
   /** Whether a block of code says it, and no statement. Code of a plan can grow from task to task. */
   readonly isFromCode?: boolean | undefined;
+  /** Whether it is a call in a sentence, which can leave out arguments. */
+  readonly isShort?: boolean | undefined;
   /** Whether the text before that code says that it changes what is there. */
   readonly isRevision?: boolean | undefined;
 }

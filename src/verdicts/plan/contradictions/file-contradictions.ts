@@ -151,7 +151,7 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
       .filter(({ role, path }) => role !== 'delete' && (role !== 'write' || /\.\w+$/.test(path)))
       .map(({ path }) => path),
   );
-  const tops = new Set([...start.files, ...listed].map((path) => path.split('/')[0]));
+  const isOutside = findOutside(plan, start);
   const known = new Set<string>();
   return plan.tasks.flatMap((task) =>
     [...task.commands, ...task.runs].flatMap((command) =>
@@ -165,16 +165,10 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
             path.endsWith(`/${one}`) ||
             path.startsWith(one.endsWith('/') ? one : `${one}/`),
         );
-        // A folder that is not in the tree is another repository, or ignored by git.
         const [top = ''] = path.split('/');
-        const isOutside = path.includes('/') && !tops.has(top) && !isTestPath(`${top}/a.ts`);
-        if (
-          isListed ||
-          isOutside ||
-          isKnown(path, start) ||
-          [...start.files].some((one) => one === path || one.endsWith(`/${path}`))
-        )
-          return [];
+        const isElsewhere = path.includes('/') && isOutside(top) && !isTestPath(`${top}/a.ts`);
+        const isInTree = isKnown(path, start) || [...start.files].some((one) => one.endsWith(`/${path}`));
+        if (isListed || isElsewhere || isInTree) return [];
         return toContradiction(
           task,
           command,
@@ -184,6 +178,24 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
       }),
     ),
   );
+}
+
+/** A folder that is not in the tree, and in which the plan changes what it does not create, is another repository. */
+function findOutside(
+  { tasks }: ContradictionInput['plan'],
+  start: ContradictionInput['start'],
+): (top: string) => boolean {
+  const topsOf = (paths: Iterable<string>): ReadonlySet<string> =>
+    new Set([...paths].map((path) => path.split('/')[0] ?? ''));
+  const all = tasks.flatMap(({ files }) => files);
+  const created = new Set(all.filter(({ role }) => role === 'create').map(({ path }) => path));
+  const [inTree, ofCreated] = [topsOf(start.files), topsOf(created)];
+  const ofChanged = topsOf(
+    all
+      .filter(({ role, path, isOptional }) => role === 'modify' && !isOptional && !created.has(path))
+      .map(({ path }) => path),
+  );
+  return (top) => !inTree.has(top) && (ofChanged.has(top) || !ofCreated.has(top));
 }
 
 const RUNS_TESTS = /\b(?:test|tests|pytest|vitest|jest|mocha|ava|rspec|phpunit|playwright|nextest)\b/;

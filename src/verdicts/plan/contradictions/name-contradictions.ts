@@ -194,7 +194,15 @@ function findDifferentCalls(
       return produced.file === first.produced.file && other?.least === count.least && other.most === count.most;
     });
     const given = countArguments(use.parameters ?? '()');
-    if (!isOne || (given >= count.least && given <= count.most)) return [];
+    // What the text of the task writes in the same form is how the task wants it.
+    const isSaid = task.uses.some(
+      (one) =>
+        one !== use &&
+        one.isShort === true &&
+        one.name === use.name &&
+        countArguments(one.parameters ?? '()') === given,
+    );
+    if (!isOne || isSaid || ((given >= count.least || use.isShort === true) && given <= count.most)) return [];
     return toContradiction(task, use, {
       kind: 'consumed-differently',
       severity: 'fact',
@@ -224,6 +232,8 @@ function isCallOf(call: string, producers: readonly Producer[]): boolean {
 
 /** A name that the plan has once, that no file has, and that is almost a name that an earlier task produces. */
 async function findMisspelled({ plan, start }: ContradictionInput): Promise<readonly Contradiction[]> {
+  // Where tasks state what they consume, that is what counts.
+  if (plan.tasks.some(({ consumes }) => consumes.length > 0)) return [];
   const produced = plan.tasks.map(({ produces }) => produces.flatMap(({ name }) => (name.includes('.') ? [] : [name])));
   const all = new Set(produced.flat());
   const found = plan.tasks.flatMap((task, index) => {
@@ -232,8 +242,7 @@ async function findMisspelled({ plan, start }: ContradictionInput): Promise<read
     return task.uses.flatMap((use) => {
       const { name } = use;
       if (use.form !== 'mention' || all.has(name) || plan.introducedWords.has(name)) return [];
-      const isKnown =
-        others.some(({ codeWords }) => codeWords.has(name)) || task.consumes.some((one) => one.name === name);
+      const isKnown = others.some(({ codeWords }) => codeWords.has(name));
       // What its own text has more than once can be its own.
       if (isKnown || task.text.split(name).length > 2) return [];
       const list = task.uses.filter((one) => one.form === 'mention' && one.start === use.start && one.name !== name);
