@@ -59,7 +59,7 @@ function placeAt(block: PlanBlock, offset: number): PlanPlace {
   return { start: block.start, end: block.end, line: block.line + block.code.slice(0, offset).split('\n').length };
 }
 
-/** A function of Rust with `self` and without `pub` is one of a trait, wherever that is. */
+/** A function of Rust with `self` and without `pub` is one of a trait, of a type that the text leaves open. */
 function isMethodOfTrait(name: string, parameters: string | undefined, { code, language }: PlanBlock): boolean {
   return (
     /^(?:rs|rust)$/.test(language) &&

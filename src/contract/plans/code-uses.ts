@@ -50,7 +50,7 @@ function splitRun(run: PlanCommand): readonly PlanCommand[] {
   });
 }
 
-/** The calls of a code, each with what stands in its parentheses. A declaration, and a call with an ellipsis, are none. */
+/** The calls of a code, each with what is in its parentheses. A declaration, and a call with an ellipsis, are none. */
 function callsIn(code: string, place: PlanPlace | ((offset: number) => PlanPlace)): readonly PlanName[] {
   return [...code.matchAll(CALL)].flatMap((match): PlanName[] => {
     const { 1: name = '', index } = match;

@@ -183,6 +183,8 @@ function toPath(text: string): string | undefined {
     !PATH.test(bare) ||
     DOMAIN.test(bare) ||
     /^@[\w-]+\/[\w-]+$/.test(bare) ||
+    // `a.ts/.js` is a file or another one.
+    /\.\w+\/\.\w+$/.test(bare) ||
     bare.split('/').some((part) => /^\.{2,}$/.test(part))
   ) {
     return undefined;

@@ -195,4 +195,15 @@ describe('names that plans state', () => {
     const plan = planOf('.kiro/specs/a/tasks.md', text);
     assert.deepEqual([plan.reader, plan.tasks.length], ['kiro', 2]);
   });
+
+  it('[PLANS-1] a parenthesis around a path, and two extensions of one file, make no other path', () => {
+    const files = (item: string): readonly string[] =>
+      planOf('docs/todo.md', `# Todo\n\n- [ ] ${item}\n`).tasks.flatMap((task) =>
+        task.files.map(({ role, path }) => `${role} ${path}`),
+      );
+    assert.deepEqual(files('Rename the ports (docs/map.md has the names)'), ['read docs/map.md']);
+    assert.deepEqual(files('Write unit tests (test/a.test.ts)'), ['write test/a.test.ts']);
+    assert.deepEqual(files('Add app/(shop)/page.tsx'), ['write app/(shop)/page.tsx']);
+    assert.deepEqual(files('Keep `hooks/start.ts/.js`'), []);
+  });
 });

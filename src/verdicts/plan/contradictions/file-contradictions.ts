@@ -199,6 +199,9 @@ function findOutside(
 }
 
 const RUNS_TESTS = /\b(?:test|tests|pytest|vitest|jest|mocha|ava|rspec|phpunit|playwright|nextest)\b/;
+/** `tests/Shop.Tests` is a folder. */
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kts?|cs|fs|swift|dart|exs?|scala|lua|sh|bats|cc|cpp|c|vue|svelte)$/;
 /** The program of a command runs tests: `bun test`, `uv run pytest`, `.venv/bin/pytest`. */
 const TEST_RUNNER = new RegExp(
   `^(?!(?:git|rm|mv|cp|touch|mkdir|cat|echo|ls|rg|grep|sed|head|tail|wc|find)\\b)(?:[^\\s"'\`]+\\s+){0,3}?(?:\\S*/)?${RUNS_TESTS.source}(?![/.])`,
@@ -213,7 +216,7 @@ function testFilesOf(line: string): readonly string[] {
   const words = target === undefined ? command.split(/\s+/) : [...command.split(/\s+/), `tests/${target}.rs`];
   return words.flatMap((word) => {
     const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
-    const isFile = written !== undefined && !written.isPattern && /\.\w+$/.test(written.path);
+    const isFile = written !== undefined && !written.isPattern && SOURCE.test(written.path);
     if (!isFile || !isTestPath(written.path)) return [];
     return [folder === undefined || /^[/.~]/.test(folder) ? written.path : `${folder}/${written.path}`];
   });

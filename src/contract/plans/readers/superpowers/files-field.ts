@@ -146,6 +146,8 @@ function pathsOfLine(
   let isAfterTo = false;
   for (const [index, candidate] of candidates.entries()) {
     const gap = line.text.slice(candidates[index - 1]?.end ?? from, candidate.start - 1);
+    // `view.axaml` and `.axaml.cs`: the end of another name, whose start is not said.
+    if (index > 0 && /^\.(?!env\b|\w*rc\b)\w+\.\w+$/.test(candidate.text)) continue;
     // A path in parentheses or after a dash explains the one before. "(or `b.ts`)" is another place for it.
     const inside = openParenthesis(prose.slice(from, candidate.start), prose.slice(candidate.end));
     const isAlternative = inside !== undefined && ALTERNATIVE.test(inside);
