@@ -89,14 +89,7 @@ function readGsd(plan: PlanText): Plan {
     description: toPlainText(objective?.inside.split(/\n\s*\n/)[0] ?? ''),
     tasks: assertions.length === 0 ? tasks : [...tasks, whole],
     notes: [...notes].sort((a, b) => a.line - b.line),
-    introducedWords: new Set(
-      wordsOf(
-        elementsOf(text, 'task').reduce(
-          (all, { start: from, end }) => all.slice(0, from) + ' '.repeat(end - from) + all.slice(end),
-          text,
-        ),
-      ),
-    ),
+    introducedWords: new Set(wordsOf(text.replaceAll(/<task(?:\s[^<>]*)?>[^]*?<\/task>/g, ' '))),
     hasTaskBoxes: false,
     wave: valueOf(root, 'wave'),
     isClosed: /^status:\s*["']?(?:complete|completed|done|superseded|abandoned)\b/im.test(matter.text),

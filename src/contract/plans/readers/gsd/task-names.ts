@@ -86,8 +86,15 @@ export function withRoles(plan: PlanText, task: Element, files: readonly PlanTas
   });
 }
 
+/** The number of the line with an offset. */
 function lineAt({ lines }: PlanText, offset: number): number {
-  return lines.findLast(({ start }) => start <= offset)?.line ?? 1;
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lines[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low + 1;
 }
 
 function statedNames(lines: readonly PlanLine[], file: string): readonly PlanName[] {
