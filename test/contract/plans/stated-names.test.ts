@@ -170,6 +170,19 @@ describe('names that plans state', () => {
     );
   });
 
+  it('[PLANS-1] the end of a name is no file, and a part of a file does not create it', () => {
+    const files = (line: string): readonly string[] =>
+      superpowersTask(line, '- [ ] Do it').files.map(({ role, path }) => `${role} ${path}`);
+    assert.deepEqual(files('- Modify: `src/a.axaml` and `.axaml.cs`'), ['modify src/a.axaml']);
+    assert.deepEqual(files('- Modify: `src/a.ts`, `.env.example`, `.eslintrc.json`'), [
+      'modify src/a.ts',
+      'modify .env.example',
+      'modify .eslintrc.json',
+    ]);
+    assert.deepEqual(files('- Create: `.github/workflows/ci.yml` job `e2e`'), ['modify .github/workflows/ci.yml']);
+    assert.deepEqual(files('- Create: `src/a.ts` (one job)'), ['create src/a.ts']);
+  });
+
   it('[PLANS-1] a command without PASS or FAIL is listed, and so are tasks in a table', () => {
     const { notes } = planOf(
       'docs/plan.md',

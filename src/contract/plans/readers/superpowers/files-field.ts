@@ -147,7 +147,7 @@ function pathsOfLine(
   for (const [index, candidate] of candidates.entries()) {
     const gap = line.text.slice(candidates[index - 1]?.end ?? from, candidate.start - 1);
     // `view.axaml` and `.axaml.cs`: the end of another name, whose start is not said.
-    if (index > 0 && /^\.(?!env\b|\w*rc\b)\w+\.\w+$/.test(candidate.text)) continue;
+    if (/^\.(?!env\b|\w*rc\b)\w+\.\w+$/.test(candidate.text)) continue;
     // A path in parentheses or after a dash explains the one before. "(or `b.ts`)" is another place for it.
     const inside = openParenthesis(prose.slice(from, candidate.start), prose.slice(candidate.end));
     const isAlternative = inside !== undefined && ALTERNATIVE.test(inside);
@@ -183,7 +183,9 @@ function pathsOfLine(
       const isOpen = role === 'move' && !isMoveTarget && !path.includes('/');
       if (isOpen && candidates.some(({ text }) => text.endsWith('/'))) continue;
       const stated = role === 'modify' && NEW_FILE.test(after) ? 'create' : role;
-      const actual: PlanFileRole = stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : stated;
+      const isPart = stated === 'create' && PART_OF_FILE.test(after);
+      const actual: PlanFileRole =
+        stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : isPart ? 'modify' : stated;
       result.push({
         ...placeIn(line, candidate.start, candidate.text.length),
         path:
@@ -240,6 +242,8 @@ const INLINE_VERB =
   /(?:^|[;,.])\s*(?:and\s+)?(create|add|modify|update|edit|extend|test|delete|remove)(?:\s+(?:the|a|new|old|leftover))*:?\s*$/i;
 /** `Modify: \`a.ts\` (new)` */
 const NEW_FILE = /^\s*[(（]\s*(?:(?:new|create[ds]?|neu|nuevo|nouveau)(?:\s+file)?\s*[),]|新建|新增)/i;
+/** `Create: \`ci.yml\` job \`e2e\``: what is created is a part of the file. */
+const PART_OF_FILE = /^\s+(?:jobs?|steps?|sections?|targets?|entry|entries|scripts?|keys?)\s+`/i;
 const ALTERNATIVE = /^\(\s*(?:or|oder|ou|o|或)\b[^,;]*$/i;
 
 /** The text with each piece of code as spaces. */
