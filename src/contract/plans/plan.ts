@@ -40,10 +40,14 @@ export interface PlanName extends PlanPlace {
   readonly isExport: boolean;
   /** The file that has it; `undefined` if the text leaves it open. */
   readonly file?: string | undefined;
-  /** Whether the text says that this is a change of something that exists. */
+  /** Whether this is a change of something that exists, or the text leaves it open. */
   readonly isChange?: boolean | undefined;
   /** Whether a block of code says it, and no statement. Code of a plan can grow from task to task. */
   readonly isFromCode?: boolean | undefined;
+  /** Whether it is a call in a sentence, which can leave out arguments. */
+  readonly isShort?: boolean | undefined;
+  /** Whether the text before that code says that it changes what is there. */
+  readonly isRevision?: boolean | undefined;
 }
 
 /** A command that a task runs. */
@@ -89,6 +93,10 @@ export interface PlanTask extends PlanPlace {
   readonly consumes: readonly PlanName[];
   /** Names that its code imports or declares, for what is known before a later task. */
   readonly codeWords: ReadonlySet<string>;
+  /** Calls and names in its code and its inline code. */
+  readonly uses: readonly PlanName[];
+  /** Every command in its text, also one that is no check. */
+  readonly runs: readonly PlanCommand[];
   readonly commands: readonly PlanCommand[];
   readonly assertions: readonly PlanAssertion[];
   /** The numbers of requirements that it serves. */

@@ -102,11 +102,14 @@ export function readStatements(markdown: string): TaskStatements {
     }
   }
   for (const match of marked.text.matchAll(PLAIN_PATH)) {
-    // A parenthesis that is not closed belongs to the sentence.
-    const path = toPath(match[0].replace(/[.,;:]+$/, '').replace(/^\((?=[^)]*$)/, ''));
+    // A parenthesis that closes later is around the path.
+    const isEnclosed = /^\((?![^)]*\))/.test(match[0]);
+    const path = toPath(match[0].slice(isEnclosed ? 1 : 0).replace(/[.,;:]+$/, ''));
     if (path === undefined || !isFileName(path)) continue;
     const after = marked.text.slice(match.index + match[0].length);
-    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index), after, isOther), isCode: false });
+    const role =
+      isEnclosed && /^\s+\w/.test(after) ? 'read' : roleOf(sentenceBefore(marked.text, match.index), after, isOther);
+    paths.push({ path, role, isCode: false });
   }
   return {
     paths,
@@ -186,6 +189,8 @@ function toPath(text: string): string | undefined {
     !PATH.test(bare) ||
     DOMAIN.test(bare) ||
     /^@[\w-]+\/[\w-]+$/.test(bare) ||
+    // `a.ts/.js` is a file or another one.
+    /\.\w+\/\.\w+$/.test(bare) ||
     bare.split('/').some((part) => /^\.{2,}$/.test(part))
   ) {
     return undefined;

@@ -134,7 +134,7 @@ describe('forms of the fields of plans', () => {
       [
         ['Remote', undefined, true],
         ['fetch', '(api: &Client) -> Result<Vec<Remote>>', true],
-        ['inner', undefined, false],
+        ['inner', '()', false],
       ],
     );
   });

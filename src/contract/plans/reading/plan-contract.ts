@@ -204,9 +204,9 @@ function toRequirements({ produces, files }: PlanTask, later: readonly PlanTask[
   return { functions: [...functions.values()], creates: [...creates.values()], assertions: [...assertions.values()] };
 }
 
-/** Whether a signature has neither an ellipsis nor a comment. */
+/** Whether a signature has neither an ellipsis nor a comment, and no generic parameters. */
 function isWrittenOut(signature: string): boolean {
-  return !/\.\.\.(?![A-Za-z_$])|…|\/\*|\/\//.test(signature);
+  return !/^<|\.\.\.(?![A-Za-z_$])|…|\/\*|\/\//.test(signature);
 }
 
 /** Prose does not say which folder its paths are relative to. */

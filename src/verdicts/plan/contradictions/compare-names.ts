@@ -1,4 +1,5 @@
 import type { PlanName } from '../../../contract/plans/plan.ts';
+import { closingBracket, splitList } from '../../../contract/plans/brackets.ts';
 import { isSameSignature, readSignature, type SignatureText } from '../facts/signature-text.ts';
 import { compareTypes } from './type-words.ts';
 
@@ -14,6 +15,8 @@ export function compareNames(one: PlanName, other: PlanName): NameComparison {
   if (left !== undefined && right !== undefined && mayNameSameTypes(one, other)) {
     return isSameSignature(left, right) ? 'same' : compareSignatures(left, right);
   }
+  const typed = compareTyped(one, other);
+  if (typed !== undefined) return typed;
   const [first, second] = [countParameters(one), countParameters(other)];
   if (first === undefined || second === undefined) return 'unknown';
   return first.least > second.most || second.least > first.most ? 'arguments' : 'unknown';
@@ -51,29 +54,41 @@ function signatureOf({ signature: whole }: PlanName): ReturnType<typeof readSign
   return readSignature(signature.replace(/\)\s*->\s*/, ') => ').replace(/^\(\s*(?:self|cls)\s*,?\s*/, '('));
 }
 
+/** Rust, Go and Kotlin write every type. A path before a type, and the names of parameters, say nothing. */
+function compareTyped(one: PlanName, other: PlanName): NameComparison | undefined {
+  const extension = /\.(rs|go|kt)$/.exec(one.file ?? other.file ?? '')?.[1];
+  const [left, right] = [one, other].map(({ signature }) =>
+    extension === undefined || signature === undefined ? undefined : typesOf(signature, extension === 'go'),
+  );
+  if (left === undefined || right === undefined) return undefined;
+  if (left.length !== right.length) return 'arguments';
+  return left.every((type, index) => type === right[index]) ? 'same' : 'perhaps';
+}
+
+/** The types of the parameters, and of the result. `undefined` if one is not written. */
+function typesOf(signature: string, isGo: boolean): readonly string[] | undefined {
+  const end = signature.startsWith('(') ? closingBracket(signature, 0) : undefined;
+  if (end === undefined) return undefined;
+  const types = splitList(signature.slice(1, end))
+    .filter((part) => !/^\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?self\b/.test(part))
+    .map((part) => (isGo ? /^\s*\w+\s+(.+)$/s : /^[^:]*[^:]:(?!:)(.+)$/s).exec(part)?.[1]?.replace(/\s=\s.*$/, ''));
+  if (types.includes(undefined)) return undefined;
+  return [...types, signature.slice(end + 1).replace(/^\s*(?:->|:)/, '')].map((type) =>
+    (type ?? '').replaceAll(/(?:\w+::)+|\b(?:mut|impl|dyn)\b|'\w+\b|\s+|,(?=[)>\]])/g, ''),
+  );
+}
+
 interface ParameterCount {
   readonly least: number;
   readonly most: number;
 }
 
 /** `undefined` if the list is a sign for a function only (`name()`), or is left open. */
-function countParameters({ parameters }: PlanName): ParameterCount | undefined {
+export function countParameters({ parameters, signature }: PlanName): ParameterCount | undefined {
   const inside = parameters?.slice(1, -1).trim() ?? '';
-  if (inside === '' || /\.\.\.|…|[*]|\bargs\b|\bdeps\b|\boptions\b|\bopts\b/.test(inside)) return undefined;
+  if (inside === '' && signature !== undefined) return { least: 0, most: 0 };
+  if (inside === '' || /\.\.\.|…|(?:^|,)\s*\*|\bargs\b|\bdeps\b|\boptions\b|\bopts\b/.test(inside)) return undefined;
   const parts = splitList(inside).filter((part) => !/^\s*(?:self|cls|&(?:mut )?self|this)\b/.test(part));
   const optional = parts.filter((part) => /^[\s\w$]*\?|=(?!>)|\bundefined\b|\bNone\b/.test(part)).length;
   return { least: parts.length - optional, most: parts.length };
-}
-
-function splitList(text: string): readonly string[] {
-  const parts: string[] = [''];
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? '';
-    if ('([{<'.includes(character)) depth += 1;
-    else if (')]}>'.includes(character) && text[at - 1] !== '=' && text[at - 1] !== '-') depth -= 1;
-    if (character === ',' && depth === 0) parts.push('');
-    else parts.push(`${parts.pop() ?? ''}${character}`);
-  }
-  return parts.filter((part) => part.trim() !== '');
 }

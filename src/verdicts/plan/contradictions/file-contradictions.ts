@@ -50,7 +50,8 @@ function findCreatedFiles({ plan, start }: ContradictionInput): readonly Contrad
           `${task.id} creates ${path}, which ${creator.id} creates already`,
         );
       }
-      if (isLate || !start.earlierFiles.has(path) || task.isClaimed) return [];
+      // GSD often commits a plan again when its work is done.
+      if (isLate || plan.reader === 'gsd' || !start.earlierFiles.has(path) || task.isClaimed) return [];
       return toContradiction(task, file, 'exists-already', `${task.id} creates ${path}, which exists already`);
     }),
   );
@@ -144,20 +145,30 @@ function writtenFiles({ files }: PlanTask): readonly PlanTaskFile[] {
 
 /** A command that runs a test file that no task has. */
 function findMissingTests({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  // A folder of "git add" says nothing about one file.
   const listed = plan.tasks.flatMap(({ files }) =>
-    files.filter(({ role }) => role !== 'delete').map(({ path }) => path),
+    files
+      .filter(({ role, path }) => role !== 'delete' && (role !== 'write' || /\.\w+$/.test(path)))
+      .map(({ path }) => path),
   );
+  const isOutside = findOutside(plan, start);
+  const known = new Set<string>();
   return plan.tasks.flatMap((task) =>
-    task.commands.flatMap((command) =>
-      command.command.split(/\s+/).flatMap((word) => {
-        const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
-        if (written === undefined || written.isPattern || !isTestPath(written.path) || !/\.\w+$/.test(written.path))
-          return [];
-        const { path } = written;
+    [...task.commands, ...task.runs].flatMap((command) =>
+      testFilesOf(command.command).flatMap((path) => {
+        if (known.has(`${task.id} ${path}`) || isWritten(path, plan)) return [];
+        known.add(`${task.id} ${path}`);
         const isListed = listed.some(
-          (one) => one === path || one.endsWith(`/${path}`) || path.startsWith(one.endsWith('/') ? one : `${one}/`),
+          (one) =>
+            one === path ||
+            one.endsWith(`/${path}`) ||
+            path.endsWith(`/${one}`) ||
+            path.startsWith(one.endsWith('/') ? one : `${one}/`),
         );
-        if (isListed || [...start.files].some((one) => one === path || one.endsWith(`/${path}`))) return [];
+        const [top = ''] = path.split('/');
+        const isElsewhere = path.includes('/') && isOutside(top) && !isTestPath(`${top}/a.ts`);
+        const isInTree = isKnown(path, start) || [...start.files].some((one) => one.endsWith(`/${path}`));
+        if (isListed || isElsewhere || isInTree) return [];
         return toContradiction(
           task,
           command,
@@ -166,5 +177,55 @@ function findMissingTests({ plan, start }: ContradictionInput): readonly Contrad
         );
       }),
     ),
+  );
+}
+
+/** A folder that is not in the tree, and in which the plan changes what it does not create, is another repository. */
+function findOutside(
+  { tasks }: ContradictionInput['plan'],
+  start: ContradictionInput['start'],
+): (top: string) => boolean {
+  const topsOf = (paths: Iterable<string>): ReadonlySet<string> =>
+    new Set([...paths].map((path) => path.split('/')[0] ?? ''));
+  const all = tasks.flatMap(({ files }) => files);
+  const created = new Set(all.filter(({ role }) => role === 'create').map(({ path }) => path));
+  const [inTree, ofCreated] = [topsOf(start.files), topsOf(created)];
+  const ofChanged = topsOf(
+    all
+      .filter(({ role, path, isOptional }) => role === 'modify' && !isOptional && !created.has(path))
+      .map(({ path }) => path),
+  );
+  return (top) => !inTree.has(top) && (ofChanged.has(top) || !ofCreated.has(top));
+}
+
+const RUNS_TESTS = /\b(?:test|tests|pytest|vitest|jest|mocha|ava|rspec|phpunit|playwright|nextest)\b/;
+/** `tests/Shop.Tests` is a folder. */
+const SOURCE =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kts?|cs|fs|swift|dart|exs?|scala|lua|sh|bats|cc|cpp|c|vue|svelte)$/;
+/** The program of a command runs tests: `bun test`, `uv run pytest`, `.venv/bin/pytest`. */
+const TEST_RUNNER = new RegExp(
+  `^(?!(?:git|rm|mv|cp|touch|mkdir|cat|echo|ls|rg|grep|sed|head|tail|wc|find)\\b)(?:[^\\s"'\`]+\\s+){0,3}?(?:\\S*/)?${RUNS_TESTS.source}(?![/.])`,
+);
+
+/** The test files that a command runs. `cargo test --test name` is a file of the folder "tests". */
+function testFilesOf(line: string): readonly string[] {
+  const [cd = '', folder] = /^cd\s+["']?([\w.@/-]+?)\/?["']?\s*&&\s*/.exec(line) ?? [];
+  const command = line.slice(cd.length);
+  if (!TEST_RUNNER.test(command)) return [];
+  const target = /\bcargo\s+(?:\S+\s+)*?--test[\s=](\w+)/.exec(command)?.[1];
+  const words = target === undefined ? command.split(/\s+/) : [...command.split(/\s+/), `tests/${target}.rs`];
+  return words.flatMap((word) => {
+    const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
+    const isFile = written !== undefined && !written.isPattern && SOURCE.test(written.path);
+    if (!isFile || !isTestPath(written.path)) return [];
+    return [folder === undefined || /^[/.~]/.test(folder) ? written.path : `${folder}/${written.path}`];
+  });
+}
+
+/** Whether a text of the plan names a test file in another way than in a command. */
+function isWritten(path: string, { tasks }: ContradictionInput['plan']): boolean {
+  const name = path.split('/').at(-1) ?? path;
+  return tasks.some(({ text }) =>
+    text.split('\n').some((line) => line.includes(name) && !RUNS_TESTS.test(line.replaceAll(name, ''))),
   );
 }

@@ -1,5 +1,6 @@
 import type { PlanName, PlanTask } from '../../../contract/plans/plan.ts';
-import { compareNames, type NameComparison } from './compare-names.ts';
+import { countArguments } from '../../../contract/plans/code-uses.ts';
+import { compareNames, countParameters, type NameComparison } from './compare-names.ts';
 import type { Contradiction, ContradictionInput } from './contradiction.ts';
 
 /** A produced name and its task. */
@@ -18,9 +19,10 @@ export async function findNameContradictions(input: ContradictionInput): Promise
       ...findDifferentProducers(task, earlier),
       ...findDifferentCode(task),
       ...findDifferentUses(task, earlier, tasks.slice(0, index + 1)),
+      ...findDifferentCalls(task, earlier),
     );
   }
-  return [...found, ...(await findUnknown(input))];
+  return [...found, ...(await findUnknown(input)), ...(await findMisspelled(input))];
 }
 
 function producersOf(tasks: readonly PlanTask[]): ReadonlyMap<string, readonly Producer[]> {
@@ -64,11 +66,15 @@ function findDifferentProducers(
         (one) => one.name === name && one.form !== 'mention' && one.isFromCode !== true,
       );
       const comparison = compareNames(produced, other.produced);
-      // Two forms in one task are overloads.
-      if (!isStated || forms.length > 2 || !isDifference(comparison)) return [];
+      // Two forms in one task are overloads. Code can grow, if its text says so.
+      const isRestated = isFromCode === true && produced.isRevision !== true;
+      if (!(isStated || isRestated) || forms.length > 2 || !isDifference(comparison)) return [];
       return toContradiction(task, produced, {
         kind: 'produced-differently',
-        severity: comparison === 'different' && isOneExport(other.produced) && isOneExport(produced) ? 'error' : 'fact',
+        severity:
+          isStated && comparison === 'different' && isOneExport(other.produced) && isOneExport(produced)
+            ? 'error'
+            : 'fact',
         message: `${task.id} produces ${describe(produced)}, and ${other.task.id} produces ${describe(other.produced)} in the same file (line ${other.produced.line})`,
       });
     }
@@ -167,6 +173,118 @@ function findDifferentUses(
       message: `${task.id} consumes ${describe(consumed)}, and ${latest.task.id} produces ${describe(latest.produced)} (line ${latest.produced.line})`,
     });
   });
+}
+
+/** A call in code with a number of arguments that the only earlier signature of its function does not take. */
+function findDifferentCalls(
+  task: PlanTask,
+  earlier: ReadonlyMap<string, readonly Producer[]>,
+): readonly Contradiction[] {
+  const own = new Set(task.produces.map(({ name }) => name));
+  return task.uses.flatMap((use) => {
+    // What the text states to consume is compared with its types.
+    if (use.form !== 'call' || task.consumes.some(({ start }) => start === use.start)) return [];
+    const producers = [...earlier].flatMap(([name, all]) => (!own.has(name) && isCallOf(use.name, all) ? all : []));
+    const [first, ...others] = producers;
+    const count = first === undefined ? undefined : countParameters(first.produced);
+    if (first === undefined || count === undefined) return [];
+    // Another form of the name can be what is called.
+    const isOne = others.every(({ produced }) => {
+      const other = countParameters(produced);
+      return produced.file === first.produced.file && other?.least === count.least && other.most === count.most;
+    });
+    const given = countArguments(use.parameters ?? '()');
+    // What the text of the task writes in the same form is how the task wants it.
+    const isSaid = task.uses.some(
+      (one) =>
+        one !== use &&
+        one.isShort === true &&
+        one.name === use.name &&
+        countArguments(one.parameters ?? '()') === given,
+    );
+    if (!isOne || isSaid || ((given >= count.least || use.isShort === true) && given <= count.most)) return [];
+    return toContradiction(task, use, {
+      kind: 'consumed-differently',
+      severity: 'fact',
+      message: `${task.id} calls ${use.name}${use.parameters ?? ''}, and ${first.task.id} produces ${describe(first.produced)} (line ${first.produced.line})`,
+    });
+  });
+}
+
+/** Whether a call means a produced function: alone, of its module or package, or of its type. */
+function isCallOf(call: string, producers: readonly Producer[]): boolean {
+  const parts = call.split('.');
+  const [last = '', receiver] = [parts.at(-1), parts.at(-2)];
+  return producers.some(({ produced: { name, file, parameters, kind } }) => {
+    const [member, owner] = name.split('.').toReversed();
+    if (member !== last || kind !== 'function' || last.length < 5) return false;
+    const isMethod = owner !== undefined || /^\(\s*&?\s*(?:mut\s+)?self\b/.test(parameters ?? '');
+    if (receiver === undefined) return !isMethod;
+    const folders =
+      file
+        ?.replace(/\.\w+$/, '')
+        .split('/')
+        .slice(-2) ?? [];
+    const names = owner === undefined ? folders : [owner];
+    return names.some((one) => one.toLowerCase().replaceAll('_', '') === receiver.toLowerCase().replaceAll('_', ''));
+  });
+}
+
+/** A name that the plan has once, that no file has, and that is almost a name that an earlier task produces. */
+async function findMisspelled({ plan, start }: ContradictionInput): Promise<readonly Contradiction[]> {
+  // Where tasks state what they consume, that is what counts.
+  if (plan.tasks.some(({ consumes }) => consumes.length > 0)) return [];
+  const produced = plan.tasks.map(({ produces }) => produces.flatMap(({ name }) => (name.includes('.') ? [] : [name])));
+  const all = new Set(produced.flat());
+  const found = plan.tasks.flatMap((task, index) => {
+    const others = plan.tasks.filter((one) => one !== task);
+    const earlier = produced.slice(0, index).flat();
+    return task.uses.flatMap((use) => {
+      const { name } = use;
+      if (use.form !== 'mention' || all.has(name) || plan.introducedWords.has(name)) return [];
+      const isKnown = others.some(({ codeWords }) => codeWords.has(name));
+      // What its own text has more than once can be its own.
+      if (isKnown || task.text.split(name).length > 2) return [];
+      const list = task.uses.filter((one) => one.form === 'mention' && one.start === use.start && one.name !== name);
+      const isListed = list.length > 1 && list.every((one) => all.has(one.name));
+      const near = use.isChange === true ? undefined : nearestOf(earlier, name);
+      return near === undefined && !isListed ? [] : [{ task, use, near }];
+    });
+  });
+  const words = [...new Set(found.map(({ use: { name } }) => name))];
+  const inTree = words.length === 0 ? new Set<string>() : await start.findWords(words);
+  return found.flatMap(({ task, use, near }) =>
+    inTree.has(use.name)
+      ? []
+      : toContradiction(task, use, {
+          kind: 'consumed-unknown',
+          severity: 'fact',
+          message: `${task.id} names ${use.name}, which no task produces and no file has${near === undefined ? '' : `, and an earlier task produces ${near}`}`,
+        }),
+  );
+}
+
+/** A name with all its words is nearer than one with another word, or with a word less. */
+function nearestOf(names: readonly string[], name: string): string | undefined {
+  const near = names.filter((one) => isNear(one, name));
+  const count = wordsOfName(name).length;
+  return [1, 0, -1].flatMap((more) => near.filter((one) => wordsOfName(one).length === count + more))[0];
+}
+
+function wordsOfName(name: string): readonly string[] {
+  return name.includes('_') ? name.split('_') : (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []);
+}
+
+/** Whether two names of one style differ in one of at least three words, or one has a word more. */
+function isNear(one: string, other: string): boolean {
+  const [left, right] = [wordsOfName(one), wordsOfName(other)];
+  if (one.includes('_') !== other.includes('_')) return false;
+  const isSameStyle = /^[A-Z]/.test(one) === /^[A-Z]/.test(other);
+  const [more, less] = left.length >= right.length ? [left, right] : [right, left];
+  if (!isSameStyle || more.length < 3 || more.length - less.length > 1) return false;
+  const start = more.findIndex((word, index) => word !== less[index]);
+  const rest = more.slice(start + 1).join(' ');
+  return start >= 0 && rest === less.slice(start + (more.length === less.length ? 1 : 0)).join(' ');
 }
 
 /** Names that no earlier task, its code, the text before, the tree or the language has. */

@@ -283,4 +283,132 @@ describe('contradictions of a plan', () => {
     assert.deepEqual(await kindsOf(stated, '<T>(from: T[], count: string): T'), ['produced-differently error']);
     assert.deepEqual(await kindsOf(stated, '<Item>(from: Item[]): Item'), ['produced-differently fact']);
   });
+
+  it('[PLANS-2] a call in code with another number of arguments than the plan states is a fact', async () => {
+    const produce = task(
+      1,
+      '- Create: `src/cart.ts`\n\n**Interfaces:**\n- Produces: `loadOrders(id: string, limit?: number): Order[]`',
+    );
+    const calls: Readonly<Record<string, number>> = {
+      'loadOrders(id)': 0,
+      'loadOrders(id, 3)': 0,
+      'loadOrders(id, 3, true)': 1,
+      'loadOrders()': 1,
+      'loadOrders("a, b, c", list(1, 2))': 0,
+      'loadOrders(...all, 3, 4)': 0,
+      'loadOrders(a, …, c)': 0,
+      'cart.loadOrders(id, 3, true)': 1,
+      'shop.loadOrders(id, 3, true)': 0,
+      'reloadOrders(id, 3, true)': 0,
+      'function loadOrders(id, limit, isAll) {}': 0,
+    };
+    for (const [call, count] of Object.entries(calls)) {
+      const use = `### Task 2: Use\n\n**Files:**\n- Create: \`src/b.ts\`\n\n- [ ] **Step 1: Call it**\n\n\`\`\`ts\nconst x = 1;\n${call}\n\`\`\`\n\n`;
+      const found = (await find(produce + use)).filter(({ kind }) => kind === 'consumed-differently');
+      assert.deepEqual(
+        found.map(({ severity, line }) => [severity, line]),
+        Array.from({ length: count }, () => [
+          'fact',
+          (produce + use).slice(0, (produce + use).indexOf(call)).split('\n').length,
+        ]),
+        call,
+      );
+    }
+  });
+
+  it('[PLANS-2] code that is written again with another signature is a fact, unless its text says that it changes', async () => {
+    const code = (number: number, text: string, line: string): string =>
+      `### Task ${number}: Title\n\n**Files:**\n- Modify: \`src/a.ts\`\n\n- [ ] **Step 1: ${text}**\n\n\`\`\`ts\n${line}\n\`\`\`\n\n`;
+    const first = code(1, 'Write `src/a.ts`', 'export function load(id: string): Order {}');
+    const kinds = async (text: string, line: string): Promise<readonly string[]> =>
+      (await find(first + code(2, text, line), { files: ['src/a.ts'] })).map(
+        ({ kind, severity }) => `${kind} ${severity}`,
+      );
+    const other = 'export function load(id: string, all: boolean): Order {}';
+    assert.deepEqual(await kinds('Orders in `src/a.ts`', other), ['produced-differently fact']);
+    assert.deepEqual(await kinds('Orders in `src/a.ts`', 'export function load(id: string): Order {}'), []);
+    for (const text of [
+      'Extend `load` in `src/a.ts`',
+      'Let `src/a.ts` accept a flag',
+      'Replace it in `src/a.ts` with:',
+    ])
+      assert.deepEqual(await kinds(text, other), [], text);
+  });
+
+  it('[PLANS-2] types of Rust and Go are compared by their words', async () => {
+    const produce = (file: string, one: string, other: string): string =>
+      task(
+        1,
+        `- Create: \`${file}\`\n\n**Interfaces:**\n- Produces:\n  \`\`\`${file.split('.')[1] ?? ''}\n  ${one}\n  \`\`\``,
+      ) +
+      task(
+        2,
+        `- Modify: \`${file}\`\n\n**Interfaces:**\n- Produces:\n  \`\`\`${file.split('.')[1] ?? ''}\n  ${other}\n  \`\`\``,
+      );
+    const variants: readonly (readonly [string, string, string, number])[] = [
+      ['src/a.rs', 'pub fn all(list: &[Order]);', 'pub fn all(list: Vec<Order>) -> usize;', 1],
+      ['src/a.rs', 'pub fn all(list: &[Order]);', 'pub fn all(orders: &[crate::Order]);', 0],
+      ['src/a.rs', 'pub fn all(&self, id: u8) -> Result<u8>;', 'pub fn all(&mut self, id: u8) -> io::Result<u8>;', 0],
+      ['src/a.go', 'func Name(m Message) string', 'func Name(m Message) (string, error)', 1],
+      ['src/a.go', 'func Name(m Message) string', 'func Name(message Message) string', 0],
+      ['src/a.go', 'func Name(m Message) string', 'func Name(m Message, all bool) string', 1],
+    ];
+    for (const [file, one, other, count] of variants) {
+      const found = await find(produce(file, one, other));
+      assert.equal(found.filter(({ kind }) => kind === 'produced-differently').length, count, other);
+    }
+  });
+
+  it('[PLANS-2] a name of GSD that is almost one of an earlier task, and that nothing has, is a fact', async () => {
+    const plan = (text: string): string =>
+      `---\nphase: 01-a\nplan: 01\n---\n<tasks>\n<task type="auto">\n<name>One</name>\n<files>src/errors.ts</files>\n<action>\nExport: \`OrderShapeError\`, \`OrderMissingError\`.\n</action>\n</task>\n<task type="auto">\n<name>Two</name>\n<files>src/b.ts</files>\n<action>\n${text}\n</action>\n</task>\n</tasks>\n`;
+    const names = async (text: string, words: readonly string[] = []): Promise<number> =>
+      (await find(plan(text), { words })).filter(({ kind }) => kind === 'consumed-unknown').length;
+    assert.equal(await names('It throws `OrderFormError` then.'), 1);
+    assert.equal(await names('It throws `OrderBadShapeError` then.'), 1);
+    assert.equal(await names('It throws `new OrderFormError("x")` then.'), 1);
+    assert.equal(await names('It lists `OrderShapeError, OrderMissingError, Elsewhere`.'), 1);
+    assert.equal(await names('It throws `OrderFormError` then.', ['OrderFormError']), 0);
+    assert.equal(await names('Define `OrderFormError` for it.'), 0);
+    assert.equal(await names('It throws `OrderFormError`. An `OrderFormError` has a cause.'), 0);
+    assert.equal(await names('It throws `SyntaxError` and `OrderShapeError` then.'), 0);
+  });
+
+  it('[PLANS-2] a test file that a command of any form runs must come from somewhere', async () => {
+    const body = (command: string): string =>
+      `### Task 1: Title\n\n**Files:**\n- Create: \`src/a.ts\`\n\n- [ ] **Step 1: Check**\n\nRun:\n\n\`\`\`bash\n${command}\n\`\`\`\n`;
+    const count = async (command: string, files: readonly string[] = ['src/b.ts', 'app/x.rs']): Promise<number> =>
+      (await find(body(command), { files })).filter(({ kind }) => kind === 'test-missing').length;
+    assert.equal(await count('bun test tests/a.test.ts'), 1);
+    assert.equal(await count('cd src && npx vitest run a.test.ts'), 1);
+    assert.equal(await count('cd app && cargo test --test branch'), 1);
+    assert.equal(await count('cd app && cargo test --test branch', ['app/tests/branch.rs']), 0);
+    assert.equal(await count('cd src && npx vitest run a.test.ts', ['src/a.test.ts']), 0);
+    assert.equal(await count('cd other && npx vitest run a.test.ts'), 0);
+    assert.equal(await count('rm tests/a.test.ts'), 0);
+    assert.equal(await count('check "grep x tests/a.test.ts"'), 0);
+    assert.equal(await count('git add tests/a.test.ts'), 0);
+  });
+
+  it('[PLANS-2] parallel neighbors wait for the same task, and the next one waits for all of them', async () => {
+    const named = (number: number, title: string, file: string): string =>
+      `### Task ${number}: ${title}\n\n**Files:**\n- Create: \`${file}\`\n\n- [ ] Do it\n\n`;
+    const text =
+      named(1, 'One', 'src/a.ts') +
+      named(2, '[P] Two', 'src/b.ts') +
+      named(3, '[P] Three', 'src/c.ts') +
+      named(4, 'Four', 'src/d.ts');
+    assert.deepEqual(
+      readPlan('docs/plan.md', text).plan?.tasks.map(({ dependsOn }) => dependsOn),
+      [[], ['task-1'], ['task-1'], ['task-2', 'task-3']],
+    );
+    const writes = text
+      .replaceAll('Create: `src/d.ts`', 'Modify: `src/b.ts`')
+      .replace('src/a.ts', 'src/c.ts')
+      .replace('Create: `src/c.ts`', 'Modify: `src/c.ts`');
+    assert.deepEqual(
+      (await find(writes)).filter(({ kind }) => kind === 'parallel-files'),
+      [],
+    );
+  });
 });

@@ -8,6 +8,7 @@ import type { PlanText } from '../../plan-text.ts';
 import { LineMap } from '../../../../foundation/position.ts';
 import { elementsOf, type Element } from './elements.ts';
 import { readMustHaves } from './must-haves.ts';
+import { readTaskNames, usesOf, withRoles } from './task-names.ts';
 import { readFiles, readVerify } from './task-parts.ts';
 import { textsOf } from './yaml-texts.ts';
 
@@ -74,6 +75,8 @@ function readGsd(plan: PlanText): Plan {
     produces: [],
     consumes: [],
     codeWords: new Set(),
+    uses: [],
+    runs: [],
     commands: [],
     assertions,
     requirements,
@@ -86,7 +89,7 @@ function readGsd(plan: PlanText): Plan {
     description: toPlainText(objective?.inside.split(/\n\s*\n/)[0] ?? ''),
     tasks: assertions.length === 0 ? tasks : [...tasks, whole],
     notes: [...notes].sort((a, b) => a.line - b.line),
-    introducedWords: new Set(),
+    introducedWords: new Set(wordsOf(text.replaceAll(/<task(?:\s[^<>]*)?>[^]*?<\/task>/g, ' '))),
     hasTaskBoxes: false,
     wave: valueOf(root, 'wave'),
     isClosed: /^status:\s*["']?(?:complete|completed|done|superseded|abandoned)\b/im.test(matter.text),
@@ -150,6 +153,7 @@ function readTasks(
     notes.push(...commands.notes.map((note) => ({ ...note, task: id })));
     if (isCheckpoint) notes.push({ line, task: id, message: 'a person decides this checkpoint, so it has no check' });
     const previous = tasks.at(-1)?.id;
+    const files = withRoles(plan, element, readFiles(part('files'), placeOf));
     tasks.push({
       ...place,
       id,
@@ -161,10 +165,11 @@ function readTasks(
       isOptional: isCheckpoint,
       isParallel: false,
       dependsOn: previous === undefined ? [] : [previous],
-      files: readFiles(part('files'), placeOf),
-      produces: [],
+      files,
+      produces: isCheckpoint ? [] : readTaskNames(plan, element, files),
       consumes: [],
       codeWords: new Set(wordsOf(element.inside)),
+      ...usesOf(plan, element),
       commands: commands.commands,
       assertions: [],
       requirements,

@@ -29,7 +29,8 @@ export function readFiles(
 }
 
 /** What follows a command in a sentence that says that it passes. */
-const PASSES = /\s+(?:passes|succeeds|compiles|completes|exits 0)(?:\s+(?:cleanly|without errors?))?\.?$/;
+const PASSES =
+  /\s+(?:passes|succeeds|compiles|completes|exits 0)(?:\s+(?:cleanly|with(?:out| no)(?:\s+\w+){0,2}\s+errors?))?(?:\.?$|\.\s+(?=[A-Z]).*$)/;
 
 /** The commands of `<automated>` in `<verify>`, or the lines of `<verify>` that are one command each. */
 export function readVerify(
@@ -41,11 +42,12 @@ export function readVerify(
   for (const verify of elementsOf(element.inside, 'verify', element.insideStart)) {
     const automated = elementsOf(verify.inside, 'automated', verify.insideStart).map((one) => ({
       command: decode(one.inside.trim()),
+      isCheck: true,
       ...placeOf(one.insideStart, one.end),
     }));
-    for (const { command, ...place } of automated.length > 0 ? automated : commandLines(verify, placeOf)) {
+    for (const { command, isCheck, ...place } of automated.length > 0 ? automated : commandLines(verify, placeOf)) {
       if (command === '' || /^(?:MISSING|N\/A|none|manual)\b/i.test(command)) continue;
-      const problem = problemOf(command);
+      const problem = problemOf(command) ?? (isCheck ? undefined : 'it is not known as a check');
       if (problem === undefined) commands.push({ ...place, command, expected: 'pass' });
       else
         notes.push({
@@ -61,7 +63,7 @@ export function readVerify(
 function commandLines(
   { inside, insideStart }: Element,
   placeOf: (start: number, end: number) => PlanPlace,
-): readonly (PlanPlace & { readonly command: string })[] {
+): readonly (PlanPlace & { readonly command: string; readonly isCheck: boolean })[] {
   let isBlock = false;
   return [...inside.matchAll(/[^\n]+/g)].flatMap((line) => {
     if (/^\s*(?:`{3,}|~{3,})/.test(line[0])) {
@@ -71,8 +73,10 @@ function commandLines(
     const text = line[0].trim().replace(/^[-*]\s+(?:\[[ x]\]\s+)?/, '');
     const command = decode(/^`([^`]+)`$/.exec(text.replace(PASSES, ''))?.[1] ?? text.replace(PASSES, ''));
     const start = insideStart + line.index;
-    const isOne = isBlock ? isCommand(text) : isCheckCommand(command) && !isSentence(command);
-    return isOne ? [{ command: isBlock ? decode(text) : command, ...placeOf(start, start + line[0].length) }] : [];
+    const isOne = isBlock ? isCommand(text) : isCommand(command) && !isSentence(command);
+    const place = placeOf(start, start + line[0].length);
+    const isCheck = isBlock || isCheckCommand(command);
+    return isOne ? [{ command: isBlock ? decode(text) : command, isCheck, ...place }] : [];
   });
 }
 

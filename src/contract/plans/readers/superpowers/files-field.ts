@@ -42,6 +42,11 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
   const notes: PlanNote[] = [];
   let role: PlanFileRole | 'move' | undefined;
   for (const line of joinItems(readLabeledLines(lines, FILES_LABEL))) {
+    const moved = movedInto(line);
+    if (moved.length > 0) {
+      files.push(...moved);
+      continue;
+    }
     const label = labelOf(line.text);
     const isLabeled = label !== undefined && label.role !== undefined;
     if (isLabeled) role = label.role;
@@ -54,6 +59,18 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
     }
   }
   return { files, notes };
+}
+
+/** "Move to `tests/node/`: `a.test.ts`, `b.test.ts`" */
+function movedInto(line: PlanLine): readonly PlanTaskFile[] {
+  const [head, folder = ''] = /^\s*[-*]\s+(?:Move|Rename)\s+(?:in)?to:?\s+`([^`]+\/)`\s*[:：]/i.exec(line.text) ?? [];
+  return codeSpansOf(line).flatMap((span): PlanTaskFile[] => {
+    const written = head === undefined || span.before < head.length ? undefined : toWrittenPath(span.code);
+    const into = written === undefined ? undefined : toWrittenPath(folder);
+    if (written === undefined || into === undefined || written.isPattern) return [];
+    const path = `${into.path}${written.path.split('/').at(-1) ?? ''}`;
+    return [{ ...placeIn(line, span.before + 1, span.code.length), path, role: 'create', isOptional: false }];
+  });
 }
 
 const ITEM = /^(?:[-*+]|\d+[.)])\s/;
@@ -126,8 +143,11 @@ function pathsOfLine(
   let role = first;
   let previous: string | undefined = role === 'move' ? undefined : isSameList(line.text, from) ? earlier : undefined;
   let isExplanation = false;
+  let isAfterTo = false;
   for (const [index, candidate] of candidates.entries()) {
     const gap = line.text.slice(candidates[index - 1]?.end ?? from, candidate.start - 1);
+    // `view.axaml` and `.axaml.cs`: the end of another name, whose start is not said.
+    if (/^\.(?!env\b|\w*rc\b)\w+\.\w+$/.test(candidate.text)) continue;
     // A path in parentheses or after a dash explains the one before. "(or `b.ts`)" is another place for it.
     const inside = openParenthesis(prose.slice(from, candidate.start), prose.slice(candidate.end));
     const isAlternative = inside !== undefined && ALTERNATIVE.test(inside);
@@ -157,9 +177,15 @@ function pathsOfLine(
       const path = placeBareName(relative ?? written.path, previous, role === 'create' || role === 'test');
       // After a path whose folder is not known, that of a bare name is not known either.
       previous = relative === undefined ? undefined : path;
-      const isMoveTarget = role === 'move' && (index > 0 || /(?:→|->|=>|\bto\b)/.test(gap));
+      isAfterTo ||= /(?:→|->|=>|\bto\b)/.test(gap);
+      const isMoveTarget = role === 'move' && isAfterTo;
+      // The folder that such a name moves from is not said.
+      const isOpen = role === 'move' && !isMoveTarget && !path.includes('/');
+      if (isOpen && candidates.some(({ text }) => text.endsWith('/'))) continue;
       const stated = role === 'modify' && NEW_FILE.test(after) ? 'create' : role;
-      const actual: PlanFileRole = stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : stated;
+      const isPart = stated === 'create' && PART_OF_FILE.test(after);
+      const actual: PlanFileRole =
+        stated === 'move' ? (isMoveTarget ? 'create' : 'delete') : isPart ? 'modify' : stated;
       result.push({
         ...placeIn(line, candidate.start, candidate.text.length),
         path:
@@ -216,6 +242,8 @@ const INLINE_VERB =
   /(?:^|[;,.])\s*(?:and\s+)?(create|add|modify|update|edit|extend|test|delete|remove)(?:\s+(?:the|a|new|old|leftover))*:?\s*$/i;
 /** `Modify: \`a.ts\` (new)` */
 const NEW_FILE = /^\s*[(（]\s*(?:(?:new|create[ds]?|neu|nuevo|nouveau)(?:\s+file)?\s*[),]|新建|新增)/i;
+/** `Create: \`ci.yml\` job \`e2e\``: what is created is a part of the file. */
+const PART_OF_FILE = /^\s+(?:jobs?|steps?|sections?|targets?|entry|entries|scripts?|keys?)\s+`/i;
 const ALTERNATIVE = /^\(\s*(?:or|oder|ou|o|或)\b[^,;]*$/i;
 
 /** The text with each piece of code as spaces. */

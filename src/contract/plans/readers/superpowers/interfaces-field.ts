@@ -1,5 +1,6 @@
 import { codeSpansOf } from '../../code-spans.ts';
-import { namesDeclaredIn } from '../../code-names.ts';
+import { namesDeclaredIn, type CodeName } from '../../code-names.ts';
+import { pathBefore } from '../../code-of-files.ts';
 import { toWrittenPath } from '../../plan-paths.ts';
 import type { PlanName } from '../../plan.ts';
 import { placeIn, type PlanBlock, type PlanLine } from '../../plan-text.ts';
@@ -9,6 +10,8 @@ import { readLabeledLines } from './labeled-lines.ts';
 export interface InterfacesField {
   readonly produces: readonly PlanName[];
   readonly consumes: readonly PlanName[];
+  /** The first lines of its blocks of code. */
+  readonly blockLines: ReadonlySet<number>;
 }
 
 const LABEL = /^\s*(?:[-*]\s+)?(?:\*\*|__)?\s*Interfaces?\b[^:：]{0,80}[:：]\s*(?:\*\*|__)?/i;
@@ -38,12 +41,16 @@ export function readInterfacesField(
   const consumes: PlanName[] = [];
   const field = readLabeledLines(lines, LABEL);
   const label = lines.find((line) => !line.isCode && LABEL.test(line.text))?.text ?? '';
+  const isDirected = field.some(({ text, isCode }) => !isCode && DIRECTION.test(text));
   let owner: MemberOwner | undefined;
   let target = /Produces/i.test(LABEL.exec(label)?.[0] ?? '') ? produces : undefined;
   for (const line of field) {
     if (line.isCode) {
       const block = blocks.find((one) => one.line === line.line);
-      if (block !== undefined && target !== undefined) target.push(...namesOfBlock(block));
+      if (block === undefined) continue;
+      if (target !== undefined) target.push(...namesOfBlock(block));
+      // Without a direction, a name can be there already.
+      else if (!isDirected) produces.push(...namesOfBlock(block).map((name) => ({ ...name, isChange: true })));
       continue;
     }
     const direction = DIRECTION.exec(line.text);
@@ -55,7 +62,7 @@ export function readInterfacesField(
     target?.push(...(name === undefined ? names : names.map((one) => toMemberOf(name, one))));
     owner ??= ownerIn(line, names, indent);
   }
-  return { produces, consumes };
+  return { produces, consumes, blockLines: new Set(field.flatMap(({ line, isCode }) => (isCode ? [line] : []))) };
 }
 
 /** A class or an interface whose members are the items below it. */
@@ -81,9 +88,20 @@ function toMemberOf(owner: string, one: PlanName): PlanName {
 }
 
 function namesOfBlock(block: PlanBlock): readonly PlanName[] {
-  return namesDeclaredIn(block.code, block.language).map(({ offset, ...declared }) => {
+  return [...namesDeclaredIn(block.code, block.language), ...methodsIn(block)].map(({ offset, ...declared }) => {
     const before = block.code.slice(0, offset).split('\n').length;
-    return { ...declared, form: 'declaration', start: block.start, end: block.end, line: block.line + before };
+    const file = pathBefore(block.code, offset);
+    const place = { start: block.start, end: block.end, line: block.line + before };
+    return { ...declared, form: 'declaration', ...(file === undefined ? {} : { file }), ...place };
+  });
+}
+
+/** `load(id: string): Order;` alone is a member of a type that the text names, so its file is open. */
+function methodsIn({ code, language }: PlanBlock): readonly CodeName[] {
+  if (!/^(?:tsx?|typescript|)$/.test(language)) return [];
+  return [...code.matchAll(/^[a-z_$][\w$]*\(.*\)\s*:\s*[^;{}]+;?$/gm)].flatMap(({ 0: text, index }): CodeName[] => {
+    const written = readWrittenName(text.replace(/;$/, ''));
+    return written?.form === 'signature' ? [{ ...written, kind: 'value', offset: index }] : [];
   });
 }
 

@@ -6,7 +6,7 @@ import type { PlanBlock, PlanLine } from '../../plan-text.ts';
 
 const SHELLS = /^(?:bash|sh|shell|console|zsh|powershell|ps1|fish|)$/;
 const RUN =
-  /^\s*(?:[-*+]\s+)?(?:\[[ xX]\]\s*)?(?:\*\*|__)?\s*(?:Run|Ausführen|Ejecutar|Executar|运行|執行|실행|実行)\b[^:：`]{0,40}[:：]\s*(?:\*\*|__)?/i;
+  /^\s*(?:[-*+]\s+)?(?:\[[ xX]\]\s*)?(?:\*\*|__)?\s*(?:Run|Ausführen|Ejecutar|Executar|运行|執行|실행|実行)\b[^:：`.]{0,40}[:：]\s*(?:\*\*|__)?/i;
 const EXPECTED =
   /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(?:Expected|Erwartet|Esperado|预期|预计|期望|예상|期待)\b[^:：]{0,60}[:：]\s*(?:\*\*|__)?\s*(?:\*\*|__|`)?\s*(.*)$/i;
 
@@ -34,6 +34,11 @@ export function readRunCommands(
       if (problem !== undefined)
         notes.push({ line: one.line, message: `the command "${one.command}" is no acceptance command: ${problem}` });
       else if (expected !== undefined) commands.push({ ...one, expected });
+      else
+        notes.push({
+          line: one.line,
+          message: `the command "${one.command}" is no acceptance command: the text expects neither PASS nor FAIL of it`,
+        });
     }
   }
   return { commands: pairCommands(commands, notes), notes };
@@ -76,7 +81,8 @@ function commandsAfter(
       : [];
   const next = rest.find(({ text }) => text.trim() !== '');
   const block = next === undefined ? undefined : blocks.find((one) => one.line === next.line);
-  if (block === undefined || !SHELLS.test(block.language)) return [];
+  if (block === undefined || !(SHELLS.test(block.language) || /^(?:text|txt|plaintext)$/.test(block.language)))
+    return [];
   const inside = block.code.split('\n').map((text) => text.replace(/^\s*\$\s+/, '').trim());
   if (inside.some((text) => text.endsWith('\\') || text.includes('<<'))) {
     return [{ command: inside.join(' '), start: block.start, end: block.end, line: block.line }];

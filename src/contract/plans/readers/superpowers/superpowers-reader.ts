@@ -1,13 +1,15 @@
 import { wordsOf } from '../../code-names.ts';
+import { findListed, readCodeOfFiles } from '../../code-of-files.ts';
 import { codeSpansOf, toPlainText } from '../../code-spans.ts';
+import { readUses } from '../../code-uses.ts';
 import { isReadModule, toWrittenPath } from '../../plan-paths.ts';
 import { isTestPath } from '../../../test-paths.ts';
 import type { Plan, PlanTaskFile, PlanName, PlanNote, PlanTask } from '../../plan.ts';
 import type { PlanLine, PlanText } from '../../plan-text.ts';
 import type { PlanReader } from '../../plan-reader.ts';
+import { tasksBefore } from '../../tasks-before.ts';
 import { requirementsIn } from '../../requirement-numbers.ts';
 import { boxLinesOf, describeMarks, findStrayBoxes, type BoxLine } from '../../task-boxes.ts';
-import { readCodeOfFiles } from './code-of-files.ts';
 import { readFilesField } from './files-field.ts';
 import { placeInPackages } from './package-folders.ts';
 import { readInterfacesField } from './interfaces-field.ts';
@@ -113,12 +115,15 @@ function readTask(
   const boxes = boxLinesOf(lines);
   const { commands, notes } = readRunCommands(lines, blocks);
   const interfaces = readInterfacesField(lines, blocks, numbers);
-  const code = readCodeOfFiles(lines, blocks, field.files);
+  const code = readCodeOfFiles(
+    lines,
+    blocks.filter(({ line }) => !interfaces.blockLines.has(line)),
+    field.files,
+  );
   const produces = placeNames([...interfaces.produces], code, files);
   const last = text.lines[endLine - 2];
   const isParallel = /\b(?:in parallel|parallel(?:izable)?)\b/i.test(title) || /\[P\]/.test(heading.text);
   const stated = statedTasks(lines, earlier);
-  const previous = earlier.at(-1)?.id;
   return {
     task: {
       start: heading.start,
@@ -132,11 +137,12 @@ function readTask(
       isClaimed: boxes.length > 0 && boxes.every(({ box, isOptional }) => box.isTicked || isOptional),
       isOptional: /\boptional\b/i.test(`${title} ${heading.text}`),
       isParallel,
-      dependsOn: stated ?? (isParallel || previous === undefined ? [] : [previous]),
+      dependsOn: stated ?? tasksBefore(earlier, isParallel),
       files,
       produces,
       consumes: interfaces.consumes,
       codeWords: new Set([...blocks.flatMap(({ code: block }) => wordsOf(block)), ...spansOf(lines)]),
+      ...readUses(lines, blocks),
       commands,
       assertions: [],
       requirements: requirementsIn(
@@ -202,13 +208,23 @@ function placeNames(
   );
   const [only] = modules;
   const placed = produced.map((name): PlanName => {
-    if (name.file !== undefined) return name;
+    const { file: stated, ...rest } = name;
+    const listed = stated === undefined ? undefined : findListed(stated, [...modules]);
+    const isFull = stated?.includes('/') === true;
+    if (stated !== undefined && (listed !== undefined || isFull)) return { ...name, file: listed ?? stated };
     const declared = code.find((one) => one.name === name.name && one.file !== undefined);
     const file = declared?.file ?? (modules.size === 1 ? only : undefined);
-    return { ...name, ...(file === undefined ? {} : { file }), isExport: name.isExport || declared !== undefined };
+    return { ...rest, ...(file === undefined ? {} : { file }), isExport: name.isExport || declared !== undefined };
   });
-  const known = new Set(placed.filter(({ form }) => form !== 'mention').map(({ name }) => name));
-  return [...placed, ...code.filter(({ name }) => !known.has(name))];
+  // A statement without types leaves them to the code.
+  const known = new Set(
+    placed.filter(({ form, signature }) => form !== 'mention' && signature !== undefined).map(({ name }) => name),
+  );
+  const stated = new Set(placed.filter(({ form }) => form !== 'mention').map(({ name }) => name));
+  return [
+    ...placed,
+    ...code.filter(({ name, signature }) => !known.has(name) && (signature !== undefined || !stated.has(name))),
+  ];
 }
 
 function isCodeFile(path: string): boolean {

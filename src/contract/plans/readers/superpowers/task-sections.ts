@@ -82,5 +82,8 @@ function isLeaf(
 /** Whether the label of files comes before the next heading. */
 function hasFilesLabel(text: PlanText, heading: PlanHeading): boolean {
   const next = text.headings.find(({ line }) => line > heading.line)?.line ?? text.lines.length + 1;
-  return text.between(heading.line + 1, next).some((line) => !line.isCode && FILES_LABEL.test(line.text));
+  // An indented label belongs to an item of a list.
+  return text
+    .between(heading.line + 1, next)
+    .some((line) => !line.isCode && FILES_LABEL.test(line.text) && !/^\s{2}/.test(line.text));
 }

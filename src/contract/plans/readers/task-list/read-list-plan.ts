@@ -126,6 +126,8 @@ function readTask(
       produces: namesOf(statements, place),
       consumes: [],
       codeWords: new Set(wordsOf(markdown)),
+      uses: [],
+      runs: [],
       commands: statements.commands.map((command): PlanCommand => ({ ...place, command, expected: 'pass' })),
       assertions: [],
       requirements: [...new Set([...requirementsAfterLabel(markdown), ...requirementsIn(`${markers} ${markdown}`)])],
