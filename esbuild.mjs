@@ -195,7 +195,7 @@ if (flags.watch) {
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
   await writeSchemas();
-  await writeNpmPackage([...grammarFiles, 'THIRD-PARTY-LICENSES.txt']);
+  await writeNpmPackage([...grammarFiles, QUICK_START, 'THIRD-PARTY-LICENSES.txt']);
 }
 
 async function copyGrammars() {

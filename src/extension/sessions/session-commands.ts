@@ -4,7 +4,7 @@ import type { HunkReview, RecordedSession, ReviewSubject } from '../../engine.ts
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { pickTargetFolder } from '../targets/folder-target.ts';
 
-type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'sessionReviews'>;
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'resultComments' | 'sessionReviews'>;
 
 interface SubjectItem extends vscode.QuickPickItem {
   readonly subject: ReviewSubject;
@@ -43,8 +43,20 @@ export async function makeRule(services: Services, thread: unknown): Promise<voi
 export async function commentOnHunk(services: Services, reply: unknown): Promise<void> {
   const { thread, text } = reply as Partial<vscode.CommentReply>;
   if (text === undefined || text.trim() === '') return;
+  const results = await services.resultComments();
+  if (results.has(thread)) {
+    await results.add(thread, text.trim());
+    vscode.window.setStatusBarMessage(l10n.t('Holdfast: the next run receives your comment'), 5_000);
+    return;
+  }
   await (await services.sessionReviews()).comment(thread, text.trim());
   vscode.window.setStatusBarMessage(l10n.t('Holdfast: the agent must answer your comment before it may end'), 5_000);
+}
+
+export async function resolveComment(services: Services, thread: unknown): Promise<void> {
+  const results = await services.resultComments();
+  if (results.has(thread)) await results.resolve(thread);
+  else showVerdict(await (await services.sessionReviews()).resolve(thread));
 }
 
 function listSubjects(sessions: readonly RecordedSession[]): readonly SubjectItem[] {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, SessionComment } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
+import { toThreadComments } from '../comments/thread-comments.ts';
 import { applyWrites } from '../results/apply-writes.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { createSessionUriParts } from './session-uri.ts';
@@ -115,6 +116,14 @@ export class SessionReviews implements vscode.Disposable {
     await this.#show(target);
   }
 
+  /** Closes the comments on a hunk: no session has to answer them. */
+  async resolve(thread: unknown): Promise<HunkReview> {
+    const { target, comments } = requireHunk(thread);
+    const engine = await this.#engines.get(target.folder);
+    for (const { id } of comments) await engine.comments.resolve(id);
+    return this.#show(target);
+  }
+
   /** Makes the last comment on a hunk a rule for every change. @returns the review if a rule was written */
   async makeRule(thread: unknown): Promise<HunkReview | undefined> {
     const { target, comments } = requireHunk(thread);
@@ -132,7 +141,9 @@ export class SessionReviews implements vscode.Disposable {
   async #show(target: SessionTarget): Promise<HunkReview> {
     const engine = await this.#engines.get(target.folder);
     const review = await engine.sessions.review(target.subject);
-    const comments = await engine.comments.list();
+    const comments = (await engine.comments.list()).filter(
+      ({ run, status }) => run === undefined && status !== 'resolved',
+    );
     for (const thread of this.#threads) thread.dispose();
     this.#threads = review.files.flatMap((file) =>
       file.hunks.map((hunk) =>
@@ -174,17 +185,6 @@ function isOn(
   hunk: ReviewedHunk,
 ): boolean {
   return file === path && currentLine >= hunk.afterStart - 1 && currentLine <= lastLineOf(hunk) + 1;
-}
-
-/** The comment of the person, and what the agent answered. */
-function toThreadComments({ author, text, wanted, answer, status }: SessionComment): readonly vscode.Comment[] {
-  const mode = vscode.CommentMode.Preview;
-  const body = [text, wanted].filter((part) => part !== undefined).join(': ');
-  const question = { author: { name: author ?? l10n.t('You') }, body, mode };
-  if (answer === undefined) return [{ ...question, label: l10n.t('Not answered') }];
-  const label = status === 'blocked' ? l10n.t('Blocked') : l10n.t('Addressed');
-  const name = answer.by === 'lines' ? l10n.t('Changed lines') : l10n.t('Agent');
-  return [question, { author: { name }, body: answer.text, mode, label }];
 }
 
 /** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */
