@@ -7,6 +7,7 @@ import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkSt
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 import { getShownContract, summarizeContract, type ProgressSummary } from '../state/shown-contract.ts';
 import type { ContractState } from '../state/workspace-state.ts';
+import { presentSessionNode } from './present-session-node.ts';
 import { hasNoChunk, type TreeNode } from './tree-nodes.ts';
 
 /** How a node is shown. Icons and colors are theme ids. */
@@ -95,6 +96,12 @@ export function presentNode(node: TreeNode): NodePresentation {
         opens: { kind: 'command', command: 'holdfast.showAmendment', argument: node.target },
       };
     }
+    case 'sessions':
+    case 'session':
+    case 'session-finding':
+    case 'session-group':
+    case 'session-file':
+      return presentSessionNode(node);
     case 'contract':
       return presentContract(node);
     case 'chunk':

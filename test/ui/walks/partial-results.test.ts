@@ -119,7 +119,7 @@ describe('Partial results', () => {
       await panel.getByRole('button', { name: 'Open the changes of src/tax.ts' }).click();
       await page.getByRole('tab', { name: /^Review: src\/tax\.ts/ }).waitFor();
       await clearNotifications(editor);
-      await page.locator('.editor.modified .view-line', { hasText: 'TAX = 1.19' }).click();
+      await page.locator('.editor.modified .view-line', { hasText: 'TAX = 1.19' }).first().click();
       await editor.runCommand('Comments: Add Comment on Current Selection');
       const thread = page.locator('.review-widget', { hasText: 'Comment on the result' }).last();
       await thread.locator('.monaco-editor').first().click();
