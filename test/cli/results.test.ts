@@ -123,4 +123,18 @@ describe('holdfast results', () => {
       await holdfast('comments', 'resolve', comment.stdout.slice(0, 8));
       assert.doesNotMatch(await promptOf(), /Ten is too many/);
     }));
+
+  it('[EDIT-1] says that the contract of a commit is not in git, as long as it is not', () =>
+    withResult(async (workspace, holdfast, runId) => {
+      workspace.git('rm', '--quiet', '--cached', 'numbers.contract.yaml');
+      workspace.git('commit', '--quiet', '-m', 'Leave the contract out');
+      const accepted = await holdfast('results', 'accept', runId);
+      assert.equal(accepted.code, 0, accepted.stderr);
+      assert.match(accepted.stdout, /numbers\.contract\.yaml is in no commit of this branch\. Commit it, too/);
+      assert.match(workspace.git('status', '--porcelain'), /^\?\? numbers\.contract\.yaml$/m);
+      workspace.git('add', 'numbers.contract.yaml');
+      workspace.git('commit', '--quiet', '-m', 'Add the contract');
+      const again = await holdfast('run', 'numbers.contract.yaml', '--force', '--apply', 'commit');
+      assert.doesNotMatch(again.stdout, /in no commit/);
+    }));
 });

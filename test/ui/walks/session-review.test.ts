@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../../run/support/folder-engine.ts';
-import { openContractsView } from '../hands.ts';
 import { screenshotFile } from '../screenshots.ts';
 import { withEditor } from '../with-editor.ts';
 
@@ -56,7 +55,7 @@ describe('The review of a session', () => {
     await withEditor({ workspace: workspace.folder }, async (editor) => {
       const { page } = editor;
       const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
-      await openContractsView(editor);
+      await page.getByRole('tab', { name: 'Holdfast' }).first().click();
       await row(/^claude, session session-/).click();
       await page.getByText('Holdfast: OK, 0 of 2 hunks reviewed').first().waitFor();
       await row(/^claude, session session-, OK, 0 of 2 hunks reviewed/).waitFor();
