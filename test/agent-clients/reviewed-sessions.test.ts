@@ -105,7 +105,7 @@ describe('sessions of agents that are reviewed and answered', function () {
     ];
     await run(0, ...rule);
 
-    const held = await runConversation(
+    const third = await runConversation(
       codex,
       site,
       [
@@ -116,7 +116,7 @@ describe('sessions of agents that are reviewed and answered', function () {
       ],
       {},
     );
-    const [, , refusal, ...more] = held.turns.map(lastMessage);
+    const [, , refusal, ...more] = third.turns.map(lastMessage);
     assert.match(refusal ?? '', /Name the number of running tasks[\s\S]*queue\.js/);
     assert.equal(more.length, 1, 'nothing follows the end that was allowed');
     assert.match(await run(0, 'sessions'), /gemini/);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { HunkReviewFile } from '../../engine.ts';
 import type { OpenReview } from '../state/workspace-state.ts';
-import type { NodePresentation } from './node-presentation.ts';
+import type { NodePresentation } from './presentation.ts';
 import type { SessionNode } from './session-nodes.ts';
 
 const GREEN = 'testing.iconPassed';

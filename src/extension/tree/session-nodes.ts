@@ -86,19 +86,18 @@ function listReview({ id, open, session, target }: NodeOf<'session'>): readonly 
   const isGrouped = files.some(({ isOutside, chunks }) => isOutside || chunks.length > 0);
   if (!isGrouped) return [...findings, ...listFiles({ id, target }, files)];
   const outside = files.filter(({ chunks }) => chunks.length === 0);
-  const groups = new Map<string, HunkReviewFile[]>();
+  const groups = new Map<string, { readonly chunk: ChunkReference; readonly files: HunkReviewFile[] }>();
   for (const file of files) {
     const [chunk] = file.chunks;
     if (chunk === undefined) continue;
     const name = `${chunk.contract}#${chunk.chunk}`;
-    groups.set(name, [...(groups.get(name) ?? []), file]);
+    groups.set(name, { chunk, files: [...(groups.get(name)?.files ?? []), file] });
   }
   return [
     ...findings,
     ...(outside.length === 0 ? [] : [createGroup({ id, target }, undefined, { files: outside, fails: false })]),
-    ...[...groups].map(([, ofChunk]) => {
-      const chunk = ofChunk[0]?.chunks[0];
-      const judged = judgement.chunks.find((one) => one.contract === chunk?.contract && one.chunk === chunk?.chunk);
+    ...[...groups.values()].map(({ chunk, files: ofChunk }) => {
+      const judged = judgement.chunks.find((one) => one.contract === chunk.contract && one.chunk === chunk.chunk);
       return createGroup({ id, target }, chunk, { files: ofChunk, fails: judged?.fails === true });
     }),
   ];

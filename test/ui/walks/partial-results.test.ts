@@ -109,7 +109,7 @@ describe('Partial results', () => {
           folder: sample.folder,
           environment: () => ({ HOLDFAST_STORAGE: join(sample.folder, '.git', 'storage') }),
         });
-        return engine.comments.list();
+        return await engine.comments.list();
       };
       await openContractsView(editor);
       await editor.openFile('prices.contract.yaml');
