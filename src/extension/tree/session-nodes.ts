@@ -56,14 +56,18 @@ export function listSessionChildren(
 function listSessions(state: FolderState): readonly SessionNode[] {
   const { folder, sessions = [], openReview } = state;
   const isOutdated = openReview?.changeCount !== countChanges(state);
-  return sessions.map((session) => ({
-    kind: 'session',
-    id: `${folder}\nsession\n${session.folder}\n${session.session}`,
-    session,
-    open: isOf(openReview, session) ? openReview : undefined,
-    isOutdated,
-    target: { folder, session: session.session },
-  }));
+  return sessions.map((session) => {
+    const open = isOf(openReview, session) ? openReview : undefined;
+    return {
+      kind: 'session',
+      // The editor expands an item that has children from its first appearance, and not one that gets them later.
+      id: [folder, open === undefined ? 'session' : 'reviewed session', session.folder, session.session].join('\n'),
+      session,
+      open,
+      isOutdated,
+      target: { folder, session: session.session },
+    };
+  });
 }
 
 function isOf(open: OpenReview | undefined, { session }: RecordedSession): boolean {
