@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { DATA_FILE_KINDS } from './src/workspace/configuration/data-file-kinds.ts';
@@ -97,9 +97,21 @@ const onlyUsedZod = {
   },
 };
 
+const QUICK_START = 'quick-start.js';
+
+// A client waits for the start of a session, and loading the many chunks of the program takes longer than the start. So its
+// program is one separate file. A watching build does not need the speed.
+const separateQuickStart = {
+  name: 'separate-quick-start',
+  setup(build) {
+    if (flags.watch) return;
+    build.onResolve({ filter: /\/quick-start\.ts$/ }, () => ({ path: `./${QUICK_START}`, external: true }));
+  },
+};
+
 const nodeBuild = {
   ...shared,
-  plugins: [namedExports, ownPicomatch, onlyUsedZod],
+  plugins: [namedExports, ownPicomatch, onlyUsedZod, separateQuickStart],
   alias: {
     fdir: join(root, 'node_modules/fdir/dist/index.cjs'),
     // The same program as ES modules, of which a bundle contains only what is used.
@@ -126,6 +138,32 @@ const nodeBuild = {
   },
 };
 
+/** @param chunks the outputs of the build of the whole program */
+function quickBuild(chunks) {
+  const chunkOf = new Map(Object.entries(chunks).map(([output, { entryPoint }]) => [entryPoint, output]));
+  const sharedChunks = {
+    name: 'shared-chunks',
+    setup({ onResolve, resolve }) {
+      onResolve({ filter: /.*/ }, async ({ kind, path, resolveDir, pluginData }) => {
+        // The work tree is read at every start. Everything else that is loaded later is a chunk of the whole program.
+        if (kind !== 'dynamic-import' || path.startsWith('node:') || path.endsWith('/worktree-parts.ts'))
+          return undefined;
+        if (pluginData === sharedChunks) return undefined;
+        const found = await resolve(path, { kind, resolveDir, pluginData: sharedChunks });
+        const chunk = chunkOf.get(relative(root, found.path)) ?? chunkOf.get(`${namedExports.name}:${path}`);
+        if (chunk === undefined) throw new Error(`${path} is no chunk of the whole program`);
+        return { path: `./${basename(chunk)}`, external: true };
+      });
+    },
+  };
+  return {
+    ...nodeBuild,
+    plugins: [sharedChunks, ownPicomatch],
+    entryPoints: { [QUICK_START.replace('.js', '')]: 'src/cli/watch/quick-start.ts' },
+    splitting: false,
+  };
+}
+
 const webviewBuild = {
   ...shared,
   entryPoints: webviewEntries,
@@ -146,16 +184,18 @@ if (flags.watch) {
   for (const build of builds) await (await esbuild.context({ ...build, logLevel: 'info' })).watch();
 } else {
   // esbuild has already printed the errors.
-  const results = await Promise.all(builds.map((build) => esbuild.build(build))).catch(() => process.exit(1));
+  const results = await Promise.all(builds.map((build) => esbuild.build(build)))
+    .then(async (built) => [...built, await esbuild.build(quickBuild(built[0].metafile.outputs))])
+    .catch(() => process.exit(1));
   await copyGrammars();
   const grammars = grammarFiles.map((file) => join('dist', file));
   removeAllBut([...results.flatMap((result) => Object.keys(result.metafile.outputs)), ...grammars]);
-  if (!development) await rewriteModules(Object.keys(results[0].metafile.outputs));
+  if (!development) await rewriteModules(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
   await writeSchemas();
-  await writeNpmPackage([...grammarFiles, 'THIRD-PARTY-LICENSES.txt']);
+  await writeNpmPackage([...grammarFiles, QUICK_START, 'THIRD-PARTY-LICENSES.txt']);
 }
 
 async function copyGrammars() {

@@ -185,6 +185,11 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     scenariosPanel: memoizeUntilFailure(async () =>
       (await import('./scenarios/scenarios-panel.ts')).createScenariosPanel(services),
     ),
+    resultComments: memoizeUntilFailure(async () => {
+      const comments = new (await import('./results/result-comments.ts')).ResultComments(services);
+      context.subscriptions.push(comments);
+      return comments;
+    }),
     sessionReviews: memoizeUntilFailure(async () => {
       const reviews = new (await import('./sessions/session-reviews.ts')).SessionReviews(services);
       context.subscriptions.push(reviews);

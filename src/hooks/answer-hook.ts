@@ -8,6 +8,7 @@ import type { HookWatch, IncompleteAnswers } from './protocol/hook-report.ts';
 import type { IncompleteDecision } from './protocol/incomplete-decision.ts';
 import { readHookInput } from './protocol/hook-input.ts';
 import { findSessionFolder } from './sessions/find-session-folder.ts';
+import { listProjectDirectories } from './sessions/project-directories.ts';
 
 /** The judgements that need an engine. */
 export interface SessionJudge {
@@ -151,13 +152,6 @@ async function decide(
     case 'stop':
       return stopSession(question, folder, session, onIncomplete);
   }
-}
-
-/** Where clients say that a session was started. The working directory is that of the agent, which it can change. */
-const PROJECT_VARIABLES = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'QWEN_PROJECT_DIR'] as const;
-
-function listProjectDirectories(environment: HookQuestion['environment']): readonly string[] {
-  return PROJECT_VARIABLES.map((name) => environment[name] ?? '').filter((directory) => path.isAbsolute(directory));
 }
 
 async function startSession(

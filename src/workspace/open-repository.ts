@@ -24,6 +24,9 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const resolved = { ...options, storage: path.resolve(options.storage) };
   const { signal } = options;
   const questions = [PATH_FORMAT, '--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'];
+  const reading = readConfig(new Git(folder), signal);
+  // Outside of a repository, nothing waits for it.
+  reading.catch(() => undefined);
   const answer = await askRepository(folder, questions, signal);
   if (answer === undefined) {
     const traits = readTraits(new Map(), 'sha1');
@@ -41,7 +44,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     commonDirectory: path.resolve(commonDirectory),
   };
   const relative = path.relative(user.topLevel, folder).split(path.sep).join('/');
-  const config = await readConfig(new Git(folder), signal);
+  const config = await reading;
   return new Repository(
     {
       folder,

@@ -38,7 +38,7 @@ const edgeRules: IForbiddenRuleType[] = [
     to: {
       path: inAny(names.filter((name) => name !== 'foundation' && name !== 'mcp')),
       pathNot:
-        '^src/(engine|pipeline|verdicts/analysis/in-process-analysis|verdicts/analysis/thread/connect-analysis|engine/preload-modules|verdicts/checks/validators/validator-collection|workspace/configuration/setting-names|workspace/configuration/data-file-kinds|hooks/clients/agent-client|hooks/answer-hook|hooks/protocol/(?:stop-reason|hook-deadline|fault-decision)|models/prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
+        '^src/(engine|pipeline|verdicts/analysis/in-process-analysis|verdicts/analysis/thread/connect-analysis|engine/preload-modules|verdicts/checks/validators/validator-collection|workspace/configuration/setting-names|workspace/configuration/data-file-kinds|hooks/clients/agent-client|hooks/(?:answer-hook|starts/answer-start)|hooks/protocol/(?:stop-reason|hook-deadline|fault-decision)|models/prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

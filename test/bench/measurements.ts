@@ -10,7 +10,7 @@ import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { firstChange } from './rows/first-change.ts';
 import { existence } from './rows/existence.ts';
 import { growth } from './rows/growth.ts';
-import { hooks } from './rows/hooks.ts';
+import { hookStart, hooks } from './rows/hooks.ts';
 import { hostBlock } from './rows/host-block.ts';
 import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
@@ -57,5 +57,6 @@ export const measurements: BenchTable = {
   confinement,
   'idle-step': idleStep,
   hooks,
+  hookStart,
   mcp,
 };

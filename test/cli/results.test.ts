@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PendingResult, PendingFiles, AcceptedLanding } from '../../src/engine.ts';
-import type { ScriptedReply } from '../servers/loopback-server.ts';
+import type { LoopbackServer, ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply } from './support/health-check.ts';
 import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
@@ -28,7 +28,13 @@ type Holdfast = (...args: string[]) => Promise<ProcessResult>;
 
 /** @param test receives a command that runs in this process, and one that starts the built program */
 async function withResult(
-  test: (workspace: Workspace, holdfast: Holdfast, runId: string, start: Holdfast) => Promise<void>,
+  test: (
+    workspace: Workspace,
+    holdfast: Holdfast,
+    runId: string,
+    start: Holdfast,
+    server: LoopbackServer,
+  ) => Promise<void>,
 ): Promise<void> {
   using workspace = new Workspace({
     'numbers.contract.yaml': CONTRACT,
@@ -43,7 +49,7 @@ async function withResult(
   const { results } = JSON.parse((await holdfast('results', 'list', '--format', 'json')).stdout) as {
     results: readonly PendingResult[];
   };
-  await test(workspace, holdfast, results[0]?.runId ?? '', start);
+  await test(workspace, holdfast, results[0]?.runId ?? '', start, server);
 }
 
 describe('holdfast results', () => {
@@ -102,5 +108,33 @@ describe('holdfast results', () => {
       assert.equal(workspace.read('src/main.ts'), RESULT);
       assert.equal(workspace.git('log', '--format=%s'), 'first');
       assert.equal((await start('results', 'discard', runId)).code, 2);
+    }));
+
+  it('[SESSION-2] gives a comment on a line of the result to the next run, until the person resolves it', () =>
+    withResult(async (_workspace, holdfast, runId, _start, server) => {
+      const comment = await holdfast('comment', 'src/main.ts:1', 'Ten is too many', '--result', runId.slice(0, 8));
+      assert.equal(comment.code, 0, comment.stderr);
+      const promptOf = async (): Promise<string> => {
+        const earlier = server.requests.length;
+        await holdfast('run', 'numbers.contract.yaml', '--force');
+        return JSON.stringify(server.requests[earlier]?.body);
+      };
+      assert.match(await promptOf(), /src\/main\.ts:1: export const first = 10;[^"]*Ten is too many/);
+      await holdfast('comments', 'resolve', comment.stdout.slice(0, 8));
+      assert.doesNotMatch(await promptOf(), /Ten is too many/);
+    }));
+
+  it('[EDIT-1] says that the contract of a commit is not in git, as long as it is not', () =>
+    withResult(async (workspace, holdfast, runId) => {
+      workspace.git('rm', '--quiet', '--cached', 'numbers.contract.yaml');
+      workspace.git('commit', '--quiet', '-m', 'Leave the contract out');
+      const accepted = await holdfast('results', 'accept', runId);
+      assert.equal(accepted.code, 0, accepted.stderr);
+      assert.match(accepted.stdout, /numbers\.contract\.yaml is in no commit of this branch\. Commit it, too/);
+      assert.match(workspace.git('status', '--porcelain'), /^\?\? numbers\.contract\.yaml$/m);
+      workspace.git('add', 'numbers.contract.yaml');
+      workspace.git('commit', '--quiet', '-m', 'Add the contract');
+      const again = await holdfast('run', 'numbers.contract.yaml', '--force', '--apply', 'commit');
+      assert.doesNotMatch(again.stdout, /in no commit/);
     }));
 });

@@ -208,4 +208,6 @@ export interface ProposedChecks {
   readonly selectsAffected?: boolean | undefined;
   /** A command that runs one test file of the work, for `acceptanceCommands`. The file may not exist yet. */
   readonly acceptance?: string | undefined;
+  /** The test file of `acceptance`, if it does not exist and the runner finds it. */
+  readonly testFile?: string | undefined;
 }

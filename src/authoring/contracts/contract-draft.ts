@@ -51,7 +51,9 @@ export async function draftContract(tree: TestTree, options: ContractDraftOption
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });
   const proposed = await proposeChecks(tree, id, language?.id);
   const verify = proposed.verify ?? language?.drafts.test ?? 'npm test';
-  const chunk = language === undefined ? template.text : (template.untypedText ?? template.text);
+  const test = template.isTestFirst === true && options.acceptance === undefined ? toFirstTest(proposed) : undefined;
+  const work = language === undefined ? template.text : (template.untypedText ?? template.text);
+  const chunk = test === undefined ? work : allowTest(work, test.file);
   const text = `version: ${CURRENT_VERSION}
 spec:
   id: ${id}
@@ -64,9 +66,30 @@ chunks:
     description: >-
       {{description}}
 ${indent(chunk)}
-${indent(describeAcceptance(options.acceptance, proposed))}
+${indent(test === undefined ? describeAcceptance(options.acceptance, proposed) : describeFirstTest(test))}
 `;
   return { file: contractFile(id), text: fillFields(text, values), snippet: toSnippet(text, values) };
+}
+
+/** A test that the model writes, and that fails until the work is done. */
+interface FirstTest {
+  readonly file: string;
+  readonly command: string;
+}
+
+function toFirstTest({ acceptance, testFile }: ProposedChecks): FirstTest | undefined {
+  return acceptance === undefined || testFile === undefined ? undefined : { file: testFile, command: acceptance };
+}
+
+/** Lets the chunk of a template write its test. */
+function allowTest(chunk: string, file: string): string {
+  const path = quote(file);
+  const allowed = chunk.replace('allowedFiles: [{{file}}]', `allowedFiles: [{{file}}, ${path}]`);
+  return `${allowed}\n  - { kind: file_exists, path: ${path} }`;
+}
+
+function describeFirstTest({ command }: FirstTest): string {
+  return `# The test of the work. It must fail before, for the reason that the work is missing.\nacceptanceCommands: [${quote(command)}]`;
 }
 
 /** The templates of new contracts. */

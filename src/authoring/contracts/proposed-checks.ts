@@ -1,6 +1,7 @@
 import type { LanguageEntry } from '../../code/languages/interface/code-language.ts';
 import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
+import { isTestPath } from '../../contract/test-paths.ts';
 import { detectTestsOf, type TestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import { goTest } from '../../verdicts/test-runners/runners/go-test.ts';
 import { testFileCommand } from '../../verdicts/test-runners/test-file-command.ts';
@@ -22,12 +23,15 @@ export async function proposeChecks(tree: TestTree, id: string, language?: strin
   const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
   const manager = await detectPackageManager(tree);
-  const acceptance = testFileCommand(found, testFileOf(found, id, extension), manager);
+  const file = testFileOf(found, id, extension);
+  const acceptance = testFileCommand(found, file, manager);
+  const isFound = isTestPath(file) && found.isTestFile?.(file) !== false;
+  const isNew = isFound && (await tree.kindOf(file)) === undefined;
   return {
     verify,
     ...(remark === undefined ? {} : { remark }),
     verifyYaml: quote(verify),
-    ...(acceptance === undefined ? {} : { acceptance }),
+    ...(acceptance === undefined ? {} : { acceptance, ...(isNew ? { testFile: file } : {}) }),
     selectsAffected: found.runner !== undefined && !checksTypes(found),
   };
 }

@@ -18,6 +18,8 @@ export interface WatchedCommand {
   readonly script: string;
   /** The environment of the process that answers, with secrets. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The standard input of the hook. Default: that of this process. */
+  readonly input?: string | undefined;
   /** Aborted if the client interrupts the hook. */
   readonly signal: AbortSignal;
 }
@@ -122,6 +124,7 @@ class HookWatcher {
 
   constructor({ command, event, seconds, watchdog }: HookWatch) {
     this.#command = command;
+    this.#input = command.input;
     this.#event = event;
     this.#seconds = seconds;
     this.#watchdog = watchdog;

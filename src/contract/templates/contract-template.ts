@@ -22,6 +22,8 @@ export interface ContractTemplate {
   readonly text: string;
   /** The text for languages whose types are not read, if it differs. */
   readonly untypedText?: string;
+  /** Whether the chunk writes a test that fails until the work is done, if the test runner is known. Needs `postconditions`. */
+  readonly isTestFirst?: true;
   /** The first values of the fields, in the order of the tab stops. */
   readonly values: (subject: TemplateSubject) => FieldValues;
 }

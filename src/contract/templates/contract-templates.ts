@@ -44,6 +44,7 @@ assertions:
     id: 'function',
     title: 'New function',
     description: 'A function with a required signature',
+    isTestFirst: true,
     text: `creates: [{{name}}()]
 functions:
   - name: {{name}}

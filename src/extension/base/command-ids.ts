@@ -70,6 +70,7 @@ export const commandTitles = {
   'holdfast.takeHunkBack': 'Take Back',
   'holdfast.commentOnHunk': 'Require an Answer',
   'holdfast.makeRule': 'Make a Rule…',
+  'holdfast.resolveComment': 'Resolve Comment',
   'holdfast.showReview': 'Show Review',
   'holdfast.copyReview': 'Copy Review as Text',
   'holdfast.clearReview': 'Clear Review Findings',

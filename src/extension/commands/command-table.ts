@@ -110,6 +110,8 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
     (await import('../sessions/session-commands.ts')).takeHunkBack(services, argument),
   'holdfast.makeRule': async (services, argument) =>
     (await import('../sessions/session-commands.ts')).makeRule(services, argument),
+  'holdfast.resolveComment': async (services, argument) =>
+    (await import('../sessions/session-commands.ts')).resolveComment(services, argument),
   'holdfast.commentOnHunk': async (services, argument) =>
     (await import('../sessions/session-commands.ts')).commentOnHunk(services, argument),
   'holdfast.showReview': async (services, argument) =>

@@ -3,7 +3,7 @@ import type { LandingState, PastLanding } from '../../engine.ts';
 import { formatCost } from '../base/report-labels.ts';
 import { formatShortTime } from '../base/short-time.ts';
 import type { PastLandingTarget } from '../state/target.ts';
-import type { NodePresentation } from '../tree/node-presentation.ts';
+import type { NodePresentation } from '../tree/presentation.ts';
 
 /** A node of the view of landings. The commands receive it with its `target`. */
 export type LandingNode =

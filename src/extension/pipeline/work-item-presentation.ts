@@ -4,7 +4,7 @@ import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure } from '../base/failure.ts';
 import { capitalize, formatUsd, labelStage, nameDecision, nameDocument } from './work-items.ts';
-import type { NodePresentation } from '../tree/node-presentation.ts';
+import type { NodePresentation } from '../tree/presentation.ts';
 import { findHoldoutGap } from './judgement-view.ts';
 import type { ItemNode, WorkItemNode } from './work-item-nodes.ts';
 

@@ -20,6 +20,7 @@ import type { ResultsPanels } from '../panel/create-results-panel.ts';
 import type { PlanPanel } from '../plan/plan-panel.ts';
 import type { ResultController } from '../results/result-controller.ts';
 import type { RunController } from '../runs/run-controller.ts';
+import type { ResultComments } from '../results/result-comments.ts';
 import type { SessionReviews } from '../sessions/session-reviews.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type { SubjectPanel } from '../webviews/register-panel.ts';
@@ -52,6 +53,7 @@ export interface ExtensionServices {
   readonly jobs: () => Promise<JobController>;
   readonly reviewPanel: () => Promise<SubjectPanel<ReviewMemory>>;
   readonly scenariosPanel: () => Promise<SubjectPanel<ScenariosMemory>>;
+  readonly resultComments: () => Promise<ResultComments>;
   readonly sessionReviews: () => Promise<SessionReviews>;
   readonly landings: () => Promise<LandingController>;
   readonly analyticsPanel: () => Promise<SubjectPanel<AnalyticsMemory>>;

@@ -1,10 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import * as z from 'zod';
 import type { HunkReview, RecordedSession, ReviewSubject } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import type { SessionReference } from '../state/target.ts';
 import { pickTargetFolder } from '../targets/folder-target.ts';
+import type { SessionTarget } from './session-reviews.ts';
 
-type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'sessionReviews'>;
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'resultComments' | 'sessionReviews'>;
+
+/** A session in the argument of a command, as the tree passes it. */
+const sessionReferenceSchema: z.ZodType<SessionReference> = z.object({ folder: z.string(), session: z.string() });
 
 interface SubjectItem extends vscode.QuickPickItem {
   readonly subject: ReviewSubject;
@@ -12,6 +18,8 @@ interface SubjectItem extends vscode.QuickPickItem {
 
 /** [SESSION-1] Opens the change of a session, of uncommitted work or of a branch, hunk by hunk. */
 export async function reviewSession(services: Services, argument: unknown): Promise<HunkReview | undefined> {
+  const named = sessionReferenceSchema.safeParse(argument).data;
+  if (named !== undefined) return openNamed(services, named);
   const folder = await pickTargetFolder(services, argument, l10n.t('Select a folder to review'));
   if (folder === undefined) return undefined;
   const engine = await services.engines.get(folder);
@@ -21,9 +29,29 @@ export async function reviewSession(services: Services, argument: unknown): Prom
     placeHolder: l10n.t('Select what to review'),
   });
   if (item === undefined) return undefined;
-  const review = await (await services.sessionReviews()).open({ folder, subject: item.subject, title: item.label });
+  return open(services, { folder, subject: item.subject, title: item.label });
+}
+
+/** [SESSION-1] Opens the review of a session that is listed, also of another worktree. */
+async function openNamed(services: Services, { folder, session }: SessionReference): Promise<HunkReview> {
+  const found = await (await services.engines.get(folder)).sessions.find(session);
+  const { isHere, folder: path } = found;
+  return open(services, {
+    folder: isHere ? folder : vscode.Uri.file(path).toString(),
+    listedIn: folder,
+    subject: { kind: 'session', session: found.session },
+    title: describeSession(found),
+  });
+}
+
+async function open(services: Services, target: SessionTarget): Promise<HunkReview> {
+  const review = await (await services.sessionReviews()).open(target);
   showVerdict(review);
   return review;
+}
+
+function describeSession({ session }: Pick<RecordedSession, 'session'>): string {
+  return l10n.t('Session {0}', session.slice(0, 8));
 }
 
 export async function toggleReviewed(services: Services, thread: unknown): Promise<void> {
@@ -43,14 +71,26 @@ export async function makeRule(services: Services, thread: unknown): Promise<voi
 export async function commentOnHunk(services: Services, reply: unknown): Promise<void> {
   const { thread, text } = reply as Partial<vscode.CommentReply>;
   if (text === undefined || text.trim() === '') return;
+  const results = await services.resultComments();
+  if (results.has(thread)) {
+    await results.add(thread, text.trim());
+    vscode.window.setStatusBarMessage(l10n.t('Holdfast: the next run receives your comment'), 5_000);
+    return;
+  }
   await (await services.sessionReviews()).comment(thread, text.trim());
   vscode.window.setStatusBarMessage(l10n.t('Holdfast: the agent must answer your comment before it may end'), 5_000);
+}
+
+export async function resolveComment(services: Services, thread: unknown): Promise<void> {
+  const results = await services.resultComments();
+  if (results.has(thread)) await results.resolve(thread);
+  else showVerdict(await (await services.sessionReviews()).resolve(thread));
 }
 
 function listSubjects(sessions: readonly RecordedSession[]): readonly SubjectItem[] {
   return [
     ...sessions.map(({ session, client, startedAt }) => ({
-      label: l10n.t('Session {0}', session.slice(0, 8)),
+      label: describeSession({ session }),
       description: [client, new Date(startedAt).toLocaleString()].filter((part) => part !== undefined).join(', '),
       subject: { kind: 'session' as const, session },
     })),

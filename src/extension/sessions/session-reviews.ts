@@ -2,17 +2,28 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, SessionComment } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
+import { formatFailure, toFailure } from '../base/failure.ts';
+import { systemTimers } from '../base/timers.ts';
+import { toThreadComments } from '../comments/thread-comments.ts';
 import { applyWrites } from '../results/apply-writes.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { countChanges, findFolder } from '../state/workspace-state.ts';
 import { createSessionUriParts } from './session-uri.ts';
 
 /** Must equal `commentController` in package.json. */
 const CONTROLLER_ID = 'holdfast.session';
 
+/** The changes of files are collected for this long before what is open is judged again, in milliseconds. */
+const JUDGE_AGAIN_MS = 500;
+
+type Services = Pick<ExtensionServices, 'engines' | 'log' | 'store'>;
+
 /** The change that is reviewed in this window. */
 export interface SessionTarget {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
+  /** The folder of this window that lists the session. Default: `folder`. */
+  readonly listedIn?: string | undefined;
   readonly subject: ReviewSubject;
   /** The name of the session or the range. */
   readonly title: string;
@@ -39,15 +50,27 @@ function requireHunk(thread: unknown): ThreadHunk {
 
 /** [SESSION-1] Shows the change of a session in the diff editor, with a thread at each hunk. One change at a time. */
 export class SessionReviews implements vscode.Disposable {
-  readonly #engines: ExtensionServices['engines'];
+  readonly #services: Services;
   readonly #controller = vscode.comments.createCommentController(CONTROLLER_ID, 'Holdfast');
+  readonly #subscription: { dispose(): void };
   #threads: readonly vscode.CommentThread[] = [];
+  #target: SessionTarget | undefined;
+  #timer: { cancel(): void } | undefined;
 
-  constructor({ engines }: Pick<ExtensionServices, 'engines'>) {
-    this.#engines = engines;
+  constructor(services: Services) {
+    this.#services = services;
+    this.#subscription = services.store.subscribe((state) => {
+      const target = this.#target;
+      if (target === undefined) return;
+      const folder = findFolder(state, target.folder);
+      if (folder?.openReview === undefined || folder.openReview.changeCount === countChanges(folder)) return;
+      this.#timer ??= systemTimers.after(JUDGE_AGAIN_MS, () => this.#judgeAgain(target));
+    });
   }
 
   dispose(): void {
+    this.#subscription.dispose();
+    this.#timer?.cancel();
     this.#controller.dispose();
   }
 
@@ -70,7 +93,7 @@ export class SessionReviews implements vscode.Disposable {
   /** Marks a hunk as reviewed, or as not reviewed. */
   async toggleReviewed(thread: unknown): Promise<HunkReview> {
     const { target, hunk } = requireHunk(thread);
-    await (await this.#engines.get(target.folder)).sessions.setReviewed([hunk.key], !hunk.isReviewed);
+    await (await this.#services.engines.get(target.folder)).sessions.setReviewed([hunk.key], !hunk.isReviewed);
     return this.#show(target);
   }
 
@@ -90,7 +113,7 @@ export class SessionReviews implements vscode.Disposable {
         },
       );
     }
-    const engine = await this.#engines.get(target.folder);
+    const engine = await this.#services.engines.get(target.folder);
     const shown = { path: file.path, content: file.content, id: hunk.id };
     const { writes, conflicts } = await engine.sessions.planTakeBack(target.subject, [shown]);
     const [conflict] = conflicts;
@@ -105,7 +128,7 @@ export class SessionReviews implements vscode.Disposable {
   async comment(thread: unknown, text: string): Promise<void> {
     const { target, file, hunk } = requireHunk(thread);
     const { subject } = target;
-    const engine = await this.#engines.get(target.folder);
+    const engine = await this.#services.engines.get(target.folder);
     await engine.comments.add({
       file: file.path,
       line: Math.max(1, lastLineOf(hunk) + 1),
@@ -113,6 +136,14 @@ export class SessionReviews implements vscode.Disposable {
       ...(subject.kind === 'session' ? { session: subject.session } : {}),
     });
     await this.#show(target);
+  }
+
+  /** Closes the comments on a hunk: no session has to answer them. */
+  async resolve(thread: unknown): Promise<HunkReview> {
+    const { target, comments } = requireHunk(thread);
+    const engine = await this.#services.engines.get(target.folder);
+    for (const { id } of comments) await engine.comments.resolve(id);
+    return this.#show(target);
   }
 
   /** Makes the last comment on a hunk a rule for every change. @returns the review if a rule was written */
@@ -125,14 +156,19 @@ export class SessionReviews implements vscode.Disposable {
       });
     }
     const { makeRuleOf } = await import('./rule-form.ts');
-    const isWritten = await makeRuleOf(await this.#engines.get(target.folder), target.folder, comment.id);
+    const isWritten = await makeRuleOf(await this.#services.engines.get(target.folder), target.folder, comment.id);
     return isWritten ? this.#show(target) : undefined;
   }
 
   async #show(target: SessionTarget): Promise<HunkReview> {
-    const engine = await this.#engines.get(target.folder);
+    const engine = await this.#services.engines.get(target.folder);
+    const changeCount = this.#countChanges(target);
     const review = await engine.sessions.review(target.subject);
-    const comments = await engine.comments.list();
+    const comments = (await engine.comments.list()).filter(
+      ({ run, status }) => run === undefined && status !== 'resolved',
+    );
+    this.#target = target;
+    this.#report(target, review, changeCount);
     for (const thread of this.#threads) thread.dispose();
     this.#threads = review.files.flatMap((file) =>
       file.hunks.map((hunk) =>
@@ -140,6 +176,26 @@ export class SessionReviews implements vscode.Disposable {
       ),
     );
     return review;
+  }
+
+  /** The tree has the verdict of what is in the files now. Threads stay, because a person may be writing in one. */
+  #judgeAgain(target: SessionTarget): void {
+    this.#timer = undefined;
+    const judge = async (): Promise<void> => {
+      const changeCount = this.#countChanges(target);
+      const review = await (await this.#services.engines.get(target.folder)).sessions.review(target.subject);
+      if (this.#target === target) this.#report(target, review, changeCount);
+    };
+    judge().catch((error: unknown) => this.#services.log.warn(formatFailure(toFailure(error))));
+  }
+
+  #countChanges({ folder }: SessionTarget): number {
+    return countChanges(findFolder(this.#services.store.state, folder) ?? {});
+  }
+
+  #report({ folder, listedIn = folder, subject }: SessionTarget, review: HunkReview, changeCount: number): void {
+    const openReview = { subject, review, judgedAt: Date.now(), changeCount };
+    this.#services.store.dispatch({ type: 'session-reviewed', folder: listedIn, openReview });
   }
 
   #createThread(review: HunkReview, shown: ThreadHunk): vscode.CommentThread {
@@ -174,17 +230,6 @@ function isOn(
   hunk: ReviewedHunk,
 ): boolean {
   return file === path && currentLine >= hunk.afterStart - 1 && currentLine <= lastLineOf(hunk) + 1;
-}
-
-/** The comment of the person, and what the agent answered. */
-function toThreadComments({ author, text, wanted, answer, status }: SessionComment): readonly vscode.Comment[] {
-  const mode = vscode.CommentMode.Preview;
-  const body = [text, wanted].filter((part) => part !== undefined).join(': ');
-  const question = { author: { name: author ?? l10n.t('You') }, body, mode };
-  if (answer === undefined) return [{ ...question, label: l10n.t('Not answered') }];
-  const label = status === 'blocked' ? l10n.t('Blocked') : l10n.t('Addressed');
-  const name = answer.by === 'lines' ? l10n.t('Changed lines') : l10n.t('Agent');
-  return [question, { author: { name }, body: answer.text, mode, label }];
 }
 
 /** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */

@@ -51,3 +51,10 @@ export interface LandedRunTarget {
   readonly commit?: string | undefined;
   readonly runId?: string | undefined;
 }
+
+/** A session of an agent. */
+export interface SessionReference {
+  /** The URI of the workspace folder that lists it, as a string. */
+  readonly folder: string;
+  readonly session: string;
+}

@@ -5,10 +5,13 @@ import type {
   ContractCheck,
   DataFileCheck,
   DataFileKind,
+  HunkReview,
   PendingChoice,
   PendingResult,
   PendingFiles,
   PlanReport,
+  RecordedSession,
+  ReviewSubject,
   AcceptedLanding,
   ResultResolution,
 } from '../../engine.ts';
@@ -58,6 +61,16 @@ export interface FolderPast {
   readonly hasPlanTries: boolean;
 }
 
+/** The review of a session or a range that is open in this window. */
+export interface OpenReview {
+  readonly subject: ReviewSubject;
+  readonly review: HunkReview;
+  /** When it was judged, in milliseconds since 1970. */
+  readonly judgedAt: number;
+  /** `FolderState.changeCount` of the files that were judged. */
+  readonly changeCount: number;
+}
+
 export interface FolderState {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
@@ -79,6 +92,11 @@ export interface FolderState {
   /** The decisions of products above the engine that wait for the person. Absent until they are read for the first time. */
   readonly approvals?: readonly WaitingApproval[] | undefined;
   readonly run?: RunState;
+  /** The sessions of agents in all worktrees, newest first. Absent until they are read. */
+  readonly sessions?: readonly RecordedSession[] | undefined;
+  readonly openReview?: OpenReview | undefined;
+  /** How often files of the folder changed. Default: 0. */
+  readonly changeCount?: number | undefined;
   /** What was used before. Absent until it is read. */
   readonly past?: FolderPast | undefined;
   /** What the person decided in this window about results, by run id. */
@@ -146,6 +164,8 @@ export type WorkspaceAction =
       readonly kind: DataFileKind;
       readonly checks: readonly DataFileCheck[];
     }
+  | { readonly type: 'sessions-listed'; readonly folder: string; readonly sessions: readonly RecordedSession[] }
+  | { readonly type: 'session-reviewed'; readonly folder: string; readonly openReview: OpenReview }
   | JobAction
   | { readonly type: 'approvals-listed'; readonly folder: string; readonly approvals: readonly WaitingApproval[] };
 
@@ -197,7 +217,10 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
     case 'full-check-ended':
       return updateContract(state, action.target, (contract) => ({ ...contract, fullCheck: action.check }));
     case 'full-checks-outdated':
-      return updateFolder(state, action.folder, dropFullChecks);
+      return updateFolder(state, action.folder, (folder) => ({
+        ...dropFullChecks(folder),
+        changeCount: countChanges(folder) + 1,
+      }));
     case 'past-read':
       return updateFolder(state, action.folder, (folder) =>
         JSON.stringify(folder.past) === JSON.stringify(action.past) ? folder : { ...folder, past: action.past },
@@ -227,6 +250,10 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         ...folder,
         dataFiles: { ...folder.dataFiles, [action.kind]: action.checks },
       }));
+    case 'sessions-listed':
+      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'sessions', action.sessions));
+    case 'session-reviewed':
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, openReview: action.openReview }));
     case 'job-changed':
       return updateFolder(state, action.folder, (folder) => ({
         ...folder,
@@ -250,8 +277,12 @@ function dropFullChecks(folder: FolderState): FolderState {
   return { ...folder, contracts: folder.contracts.map((contract) => ({ ...contract, fullCheck: undefined })) };
 }
 
+export function countChanges({ changeCount = 0 }: Pick<FolderState, 'changeCount'>): number {
+  return changeCount;
+}
+
 /** Replaces a list of the folder. If the list is unchanged, the same folder is returned, so that nothing is redrawn. */
-function replaceList<Kind extends 'pendingResults' | 'choices' | 'amendments' | 'approvals'>(
+function replaceList<Kind extends 'pendingResults' | 'choices' | 'amendments' | 'approvals' | 'sessions'>(
   folder: FolderState,
   kind: Kind,
   list: FolderState[Kind],

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { toFileUri } from '../base/file-uri.ts';
 import { locationToTextRange } from '../base/text-range.ts';
-import type { NodePresentation } from './node-presentation.ts';
+import type { NodePresentation } from './presentation.ts';
 
 /** Creates the item of a tree view from the presentation of a node. */
 export function createTreeItem(id: string, presentation: NodePresentation): vscode.TreeItem {

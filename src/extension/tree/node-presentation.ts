@@ -1,31 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
-import { formatCount } from '../../foundation/format-count.ts';
 import type { Location } from '../../foundation/position.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 import { getShownContract, summarizeContract, type ProgressSummary } from '../state/shown-contract.ts';
 import type { ContractState } from '../state/workspace-state.ts';
+import type { NodePresentation } from './presentation.ts';
+import { presentSessionNode } from './present-session-node.ts';
 import { hasNoChunk, type TreeNode } from './tree-nodes.ts';
-
-/** How a node is shown. Icons and colors are theme ids. */
-export interface NodePresentation {
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly tooltip?: string | undefined;
-  readonly icon: string;
-  readonly color?: string;
-  /** The value that menu conditions in package.json match. */
-  readonly contextValue: string;
-  readonly expands: 'no' | 'open' | 'closed';
-  /** The label for screen readers, which replaces label and description. */
-  readonly accessibleLabel: string;
-  /** What a click opens: a location in a file of a folder, or a command. */
-  readonly opens?:
-    | { readonly kind: 'location'; readonly folder: string; readonly location: Location }
-    | { readonly kind: 'command'; readonly command: string; readonly argument?: unknown };
-}
 
 const GREEN = 'testing.iconPassed';
 const RED = 'testing.iconFailed';
@@ -95,6 +79,12 @@ export function presentNode(node: TreeNode): NodePresentation {
         opens: { kind: 'command', command: 'holdfast.showAmendment', argument: node.target },
       };
     }
+    case 'sessions':
+    case 'session':
+    case 'session-finding':
+    case 'session-group':
+    case 'session-file':
+      return presentSessionNode(node);
     case 'contract':
       return presentContract(node);
     case 'chunk':

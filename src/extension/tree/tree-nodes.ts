@@ -11,6 +11,7 @@ import {
 import { getShownContract, isFailing } from '../state/shown-contract.ts';
 import { countContractDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
+import { listSessionChildren, listSessionRoots, type SessionNode } from './session-nodes.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** A node of the tree. Nodes that commands act on carry the command's argument as `target`. */
@@ -34,6 +35,7 @@ export type TreeNode =
       readonly amendment: Amendment;
       readonly target: AmendmentTarget;
     }
+  | SessionNode
   | {
       readonly kind: 'contract';
       readonly id: string;
@@ -62,7 +64,9 @@ export type TreeNode =
 
 /** The roots of the tree: the workspace folders, or the content of the only folder. */
 export function listRootNodes(state: WorkspaceState): readonly TreeNode[] {
-  const folders = state.folders.filter((folder) => folder.contracts.length > 0 || folder.failure);
+  const folders = state.folders.filter(
+    ({ contracts, failure, sessions = [] }) => contracts.length > 0 || failure || sessions.length > 0,
+  );
   const onlyFolder = state.folders.length === 1 ? folders[0] : undefined;
   const contents: readonly TreeNode[] = onlyFolder
     ? listFolderNodes(onlyFolder)
@@ -78,7 +82,13 @@ export function listChildNodes(node: TreeNode, state: WorkspaceState): readonly 
     case 'review':
     case 'choice':
     case 'amendment':
+    case 'session-file':
+    case 'session-finding':
       return [];
+    case 'sessions':
+    case 'session':
+    case 'session-group':
+      return listSessionChildren(node);
     case 'folder':
       return listFolderNodes(node.folder);
     case 'contract':
@@ -130,7 +140,7 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
     pending: countContractDecisions(folder, contract.contract),
     target: { folder: folder.folder, contract: contract.contract },
   }));
-  return [...failure, ...listModelNotes(folder), ...choices, ...results, ...contracts];
+  return [...failure, ...listModelNotes(folder), ...choices, ...results, ...contracts, ...listSessionRoots(folder)];
 }
 
 /** The next step if chunks cannot run, because no model is configured. */

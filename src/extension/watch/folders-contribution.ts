@@ -78,11 +78,12 @@ async function readModel(
   }
 }
 
-/** Whether a folder has a contract, a shared configuration, validators or a history. Other folders get no engine. */
+/** Whether a folder has a contract, a shared configuration, validators, a history or sessions of agents. Other folders get no engine. */
 export async function usesHoldfast(folder: string): Promise<boolean> {
   const uri = vscode.Uri.parse(folder);
-  const history = vscode.Uri.joinPath(uri, '.git', 'holdfast', 'history.db');
-  if (await exists(history)) return true;
+  for (const name of ['history.db', 'agents']) {
+    if (await exists(vscode.Uri.joinPath(uri, '.git', 'holdfast', name))) return true;
+  }
   const globs = vscode.workspace.getConfiguration('holdfast', uri).get<readonly string[]>('contracts', []);
   for (const glob of ['{holdfast.config.yaml,.holdfast/**}', ...globs]) {
     const found = await vscode.workspace.findFiles(new vscode.RelativePattern(uri, glob), undefined, 1);
@@ -115,6 +116,7 @@ async function recover(services: Services, folder: string): Promise<void> {
     await (await services.results()).offerPending(folder);
     await (await services.choices()).offerPending(folder);
     await (await services.amendments()).offerPending(folder);
+    store.dispatch({ type: 'sessions-listed', folder, sessions: await (await engines.get(folder)).sessions.list() });
   } catch (error) {
     log.warn(formatFailure(toFailure(error)));
   }

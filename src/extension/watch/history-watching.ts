@@ -35,6 +35,7 @@ export async function refreshDecisions(services: Omit<Services, 'log'>, folder: 
   services.checks.refreshProgress(folder);
   for (const loadService of [results, choices, amendments]) await (await loadService()).refresh(folder);
   (await landings()).refresh();
+  store.dispatch({ type: 'sessions-listed', folder, sessions: await (await engines.get(folder)).sessions.list() });
   for (const read of readers) await read(folder);
 }
 
@@ -58,8 +59,8 @@ function watchHistory(services: Services, folder: string, onFailed: () => void):
     disposeWatchers();
     if (isDisposed) return;
     const directory = dirname(file);
-    // SQLite writes to the write-ahead log next to the database first.
-    const databaseWatcher = createWatcher(directory, `${basename(file)}{,-wal}`);
+    // SQLite writes to the write-ahead log next to the database first. Hooks record sessions in files.
+    const databaseWatcher = createWatcher(directory, `{${basename(file)},${basename(file)}-wal,agents/session-*.json}`);
     // A person merges the pull requests of work items with git, and switches branches.
     const branchWatcher = createWatcher(dirname(directory), '{HEAD,packed-refs,refs/heads/**}');
     // Outside the workspace, VS Code can watch a directory only after it exists.

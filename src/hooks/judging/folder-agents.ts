@@ -1,7 +1,7 @@
 import type { AgentClientId } from '../clients/agent-client.ts';
 import { configureAgents } from '../configuration/configure-agents.ts';
 import { findUsedClients } from '../configuration/used-clients.ts';
-import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
+import type { ActiveChunk } from '../sessions/session-record.ts';
 import { readStartable } from '../../run/change/active-plans.ts';
 import { findChunk } from '../chunks/find-chunk.ts';
 import type { HookDecision } from '../protocol/hook-answer.ts';
@@ -13,12 +13,8 @@ import {
 import { formatStopReason, formatViolations, type StopViolation } from '../protocol/stop-reason.ts';
 import { countBlocks, countKeyOf } from '../sessions/count-blocks.ts';
 import { SessionStore } from '../sessions/session-store.ts';
-import type { ContractDocument } from '../../contract/document.ts';
-import { listTermPaths } from '../../run/terms/find-terms.ts';
-import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { formatCount } from '../../foundation/format-count.ts';
-import type { Base } from '../../workspace/git/snapshot.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import type {
   AgentBaseOptions,
@@ -33,17 +29,13 @@ import type {
 import type { Changes } from '../../run/change/folder-changes.ts';
 import { keyOf } from '../../run/change/decided-so-far.ts';
 import { hasContracts } from '../../run/change/has-contracts.ts';
+import { startSession, type DescribeChunk } from '../starts/start-session.ts';
 import type { AgentServices } from './agent-services.ts';
 import { createAgentTask } from './agent-task.ts';
 import { judgeBase, judgeSession, type JudgedSession } from './judge-session.ts';
 import { listCommentViolations } from '../comments/comment-violations.ts';
 import type { Comments } from '../comments/comment-types.ts';
 import { toJudgementProgress, toReference } from './stop-progress.ts';
-
-/** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
-
-const ALLOW: HookDecision = { kind: 'allow', notes: [] };
 
 /** The judgement of changes. */
 export type ChangeJudge = Pick<Changes, 'judge'>;
@@ -66,25 +58,9 @@ export class FolderAgents implements AgentHooks {
     this.#now = now;
   }
 
-  async start({ session, chunk, client, signal }: HookSessionOptions): Promise<HookDecision> {
-    const store = this.#store();
-    const [repository, recorded] = await Promise.all([this.#services.repository(), store.read(session)]);
-    // The client waits, so git writes the base while the contracts are read.
-    const early = repository.kind === 'git' && recorded === undefined ? repository.createBase({ signal }) : undefined;
-    early?.catch(() => undefined);
-    const documents = await readStartable(this.#services);
-    // Hooks of a user's own configuration run in every folder. Without git, it may be a whole home folder.
-    if (documents.length === 0 && repository.kind === 'shadow') return ALLOW;
-    const record =
-      recorded ??
-      (await this.#record({ session, client }, documents, await (early ?? repository.createBase({ signal }))));
-    if (recorded === undefined) await store.write(record);
-    if (documents.length === 0) return { kind: 'allow', notes: await this.#removeOld(store) };
-    // Even if the chunk does not exist, the work of the session is judged from here.
-    const named = chunk === undefined ? undefined : findChunk(documents, chunk);
-    if (named !== undefined) await store.write({ ...record, active: named });
-    const active = named ?? (await store.readActiveChunk(record));
-    return { kind: 'allow', notes: await this.#removeOld(store), context: await this.#describeTask(documents, active) };
+  start(options: HookSessionOptions): Promise<HookDecision> {
+    const describe: DescribeChunk = async (subject) => (await createAgentTask(this.#services, subject)).text;
+    return startSession(this.#services, { ...options, now: this.#now, describe });
   }
 
   async stop(options: AgentStopOptions): Promise<HookDecision | IncompleteDecision> {
@@ -202,39 +178,6 @@ export class FolderAgents implements AgentHooks {
     return new SessionStore(this.#services.tree.root);
   }
 
-  async #record(
-    { session, client }: Pick<HookSessionOptions, 'session' | 'client'>,
-    documents: readonly ContractDocument[],
-    base: Base,
-  ): Promise<SessionRecord> {
-    const { contracts, tree } = this.#services;
-    const repository = await this.#services.repository();
-    const readable = await Promise.all(
-      documents.flatMap((document) => {
-        const { contract } = document;
-        return contract === undefined
-          ? []
-          : [contracts.readSharedGates(document).then((sharedGates) => ({ document, contract, sharedGates }))];
-      }),
-    );
-    return this.#store().createRecord({
-      session,
-      client,
-      hasContracts: documents.length > 0,
-      base: base.commit,
-      objects: repository.objectsDirectory,
-      leftOut: [...base.leftOut],
-      startedAt: this.#now().toISOString(),
-      contractGlobs: [...(await this.#services.configuration()).contracts],
-      termGlobs: [...listTermGlobs(await this.#services.configuration())],
-      // What a new contract adds is protected by the globs. Without one, nothing else is.
-      termPaths:
-        documents.length === 0
-          ? []
-          : await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
-    });
-  }
-
   /** Without a sandbox, no command runs: an agent in a sandbox must not leave it through a hook. */
   async #depth({
     runCommands,
@@ -243,22 +186,6 @@ export class FolderAgents implements AgentHooks {
     const sandbox = await findSandbox();
     if (!('reason' in sandbox)) return { depth: 'full', notes: [] };
     return { depth: 'files', notes: [`The commands of the contract did not run: ${sandbox.reason}.`, sandbox.hint] };
-  }
-
-  async #describeTask(documents: readonly ContractDocument[], active: ActiveChunk | undefined): Promise<string> {
-    const document = documents.find(({ file }) => file === active?.contract);
-    const chunk = document?.contract?.chunks.find(({ id }) => id === active?.chunk);
-    const { contract } = document ?? {};
-    if (contract !== undefined && chunk !== undefined) {
-      return (await createAgentTask(this.#services, { contract, chunk })).text;
-    }
-    return [
-      'Contracts apply to parts of this repository. Before you finish, Holdfast judges what you changed by them:',
-      ...documents.map(
-        ({ file, contract: content }) => `- ${file}${content === undefined ? '' : `: ${content.spec.title}`}`,
-      ),
-      'Read a contract before you change files that it names. Do not change contracts, gates, validators or hooks.',
-    ].join('\n');
   }
 
   /** The agent ends, so its next turn starts without refusals. */
@@ -273,16 +200,6 @@ export class FolderAgents implements AgentHooks {
       return [];
     } catch (thrown) {
       return [messageOf(thrown)];
-    }
-  }
-
-  /** An old file takes space and nothing else. */
-  async #removeOld(store: SessionStore): Promise<readonly string[]> {
-    try {
-      await store.removeOlderThan(this.#now().getTime() - KEPT_MS);
-      return [];
-    } catch (thrown) {
-      return [`Failed to remove the records of old sessions: ${messageOf(thrown)}`];
     }
   }
 }

@@ -1,7 +1,13 @@
+import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
 
 /** The number of other files that a message lists. */
 const LISTED_FILES = 3;
+
+/** Rules are judged for every change, and nothing is recorded as done by them. Each folder can have its own. */
+function areRules(...files: readonly string[]): boolean {
+  return files.every((file) => `/${file}`.endsWith(`/${ALWAYS_FILE}`));
+}
 
 /** The other contracts with the spec id of a contract. A plan and the contract that was imported from it are one. */
 export function findSameSpecId(
@@ -13,6 +19,7 @@ export function findSameSpecId(
   return all.filter(
     (other) =>
       other.file !== document.file &&
+      !areRules(other.file, document.file) &&
       other.contract?.spec.id === id &&
       other.contract.source?.file !== document.file &&
       document.contract?.source?.file !== other.file,

@@ -86,12 +86,21 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       changedByHooks: landed.changedByHooks,
       files: landed.files,
     });
-    const notes = [...landed.notes, ...recorded];
+    const notes = [...landed.notes, ...recorded, ...(await noteMissingContract(input, landed.commit))];
     return toOutcome(verdict, { commit: landed.commit, files: landed.files, conflicts: [], notes });
   }
   const { file = '', reason = '' } = outdatedBy ?? {};
   const repeated = `${reason}. This happened ${MAX_PREPARATIONS} times. Stop the program that causes it, then run the chunk again.`;
   return keepResult(input, [], { ...verdict, conflicts: [{ file, reason: repeated }] });
+}
+
+/** Others could not check a commit whose contract is not in git. Nothing adds the contract: it is the person's file. */
+async function noteMissingContract(
+  { document: { file }, services }: LandingInput,
+  commit: string | undefined,
+): Promise<readonly string[]> {
+  if (commit === undefined || (await services.repository.readFile(commit, file)) !== undefined) return [];
+  return [`${file} is in no commit of this branch. Commit it, too: without it, only you can check the change.`];
 }
 
 /** Records the landed chunks. The result has landed, so a failure becomes a note. */

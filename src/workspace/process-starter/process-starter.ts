@@ -7,7 +7,7 @@ import type { ProcessCall, ProcessEnd } from './process-call.ts';
 import { runDirectly } from './run-directly.ts';
 
 export interface ProcessStarterOptions {
-  /** The number of calls that run directly, because most commands need only a few processes. Default: 10. */
+  /** The number of calls that run directly, because most commands need only a few processes. Default: 12, the calls of the start of a session. */
   readonly directCalls?: number | undefined;
   /** After this time without a call, the second process ends. Default: 30 seconds. */
   readonly idleMs?: number | undefined;
@@ -61,7 +61,7 @@ export class ProcessStarter implements Disposable {
   }
 
   #connect(): StarterConnection | undefined {
-    const { directCalls = 10, idleMs = 30_000, program = PROGRAM } = this.#options;
+    const { directCalls = 12, idleMs = 30_000, program = PROGRAM } = this.#options;
     if (this.#connection !== undefined || process.platform !== 'linux') return this.#connection;
     if (this.#failureCount >= MAX_FAILURES || ++this.#callCount <= directCalls) return undefined;
     const connection = new StarterConnection(program, idleMs, (expected) => {

@@ -58,6 +58,29 @@ describe('a new contract', () => {
     assert.doesNotMatch(text, /gates/);
   });
 
+  it('[EDIT-1] [BITE-1] of a function has a test of the runner of the repository, which the model writes and which must fail first', async () => {
+    const commandOf = async (test: string, ...files: readonly string[]): Promise<unknown> => {
+      const text = await draft(createTree({ test }, ...files), { template: 'function' });
+      assert.deepEqual(read(text).problems, []);
+      assert.deepEqual(await rulesOf(text), []);
+      const [chunk] = read(text).contract?.chunks ?? [];
+      assert.deepEqual(
+        chunk?.allowedFiles.slice(1),
+        chunk?.postconditions.slice(1).map(({ path }) => path),
+      );
+      return [chunk?.allowedFiles[1], chunk?.acceptanceCommands];
+    };
+    const file = 'test/payments.test.js';
+    const first = (command: string): unknown => [file, [{ command, redFirst: true }]];
+    assert.deepEqual(await commandOf('vitest run', 'pnpm-lock.yaml'), first(`pnpm exec vitest run ${file}`));
+    assert.deepEqual(await commandOf('jest', 'yarn.lock'), first(`yarn run jest ${file}`));
+    assert.deepEqual(await commandOf('vitest run'), first(`npx vitest run ${file}`));
+    assert.deepEqual(await commandOf('node --test'), first(`node --test ${file}`));
+    // What exists stays protected, and of an unknown runner nothing is known.
+    assert.deepEqual(await commandOf('vitest run', file), [undefined, []]);
+    assert.deepEqual(await commandOf('make check'), [undefined, []]);
+  });
+
   it('[EDIT-1] has the signature of the sentence, so that nothing is left to edit', async () => {
     const task = 'Add clamp(value: number): number, which limits a value';
     const text = await draft(createTree({}, 'tsconfig.json'), { task, template: 'function' });

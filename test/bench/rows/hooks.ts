@@ -3,13 +3,18 @@ import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/project.ts';
+import { generateRepository } from '../generated-repository.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
 import { limitOfMachine } from '../../scripts/machine-speed.ts';
 
 const ROUNDS = 7;
+const START_ROUNDS = 10;
+const CLI = join(projectRoot, 'dist', 'cli.js');
 /** The bars of the hooks, in milliseconds. */
-const LIMITS = { 'pre-edit': 200, stop: 1_000 } as const;
+const LIMITS = { 'session-start': 300, 'pre-edit': 200, stop: 1_000 } as const;
+/** The files of the repository in which a session starts. */
+const STARTED_FILES = 10_000;
 
 const FILE = 'packages/added/health.ts';
 const CONTRACT = `version: 1
@@ -26,6 +31,40 @@ chunks:
         check: { type: export_exists, target: health, file: ${FILE} }
 `;
 
+export const hookStart: BenchMeasurement = {
+  title: 'the start of a session as a process, on 10,000 files, without a contract and with one',
+  async measure(say) {
+    const home = await realpath(await mkdtemp(join(tmpdir(), 'holdfast-start-')));
+    await using repository = await generateRepository(STARTED_FILES, {});
+    try {
+      const { folder } = repository;
+      const storage = join(home, 'storage');
+      const medianOf = async (name: string): Promise<number> => {
+        const rounds: number[] = [];
+        // The first process writes the cache of compiled code.
+        for (let round = -1; round < START_ROUNDS; round++) {
+          const input = JSON.stringify({ session_id: `${name}-${round}`, cwd: folder });
+          const parameters = [CLI, 'hook', 'session-start', '--client', 'codex'];
+          const time = await runProcess(process.execPath, parameters, { cwd: folder, storage, input });
+          if (round >= 0) rounds.push(time);
+        }
+        return median(rounds);
+      };
+      const without = await medianOf('without');
+      await writeFile(join(folder, 'health.contract.yaml'), CONTRACT);
+      const withContract = await medianOf('with');
+      say(`without a contract ${without.toFixed(0)} ms, with a contract ${withContract.toFixed(0)} ms`);
+      const peer = limitOfMachine(LIMITS['session-start']);
+      return [
+        { id: 'hook-session-start/machine', ours: without, peer, unit: 'ms' },
+        { id: 'hook-session-start-contract/machine', ours: withContract, peer, unit: 'ms' },
+      ];
+    } finally {
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+};
+
 export const hooks: BenchMeasurement = {
   title:
     'the hooks of another agent as processes on the middle corpus: an edit, and the end of a session whose work is wrong',
@@ -40,7 +79,7 @@ export const hooks: BenchMeasurement = {
       const hook = (event: string, fields: object): Promise<number> =>
         run(
           process.execPath,
-          [join(projectRoot, 'dist', 'cli.js'), 'hook', event, '--client', 'codex', '--max-blocks', '100'],
+          [CLI, 'hook', event, '--client', 'codex', '--max-blocks', '100'],
           JSON.stringify({ session_id: 'bench', cwd: root, ...fields }),
         );
       await run('git', ['add', '-A']);

@@ -101,4 +101,17 @@ describe('The rules for every change in a run', () => {
     assert.equal(changed.result.status, 'fail');
     assert.ok(failedOf(changed.result).includes('Use the logger'));
   });
+
+  it('[SESSION-2] the rules of several folders have one spec id, which is an error of other contracts only', async () => {
+    const placed = RULES.replaceAll('src/', 'packages/a/src/');
+    const codesOf = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+      using workspace = new Workspace({ [ALWAYS_FILE]: placed, 'packages/a/src/a.ts': 'export {};\n', ...files });
+      await using engine = openFolderEngine(workspace);
+      return (await engine.contracts.readAll()).flatMap(({ problems }) => problems.map(({ code }) => code));
+    };
+    assert.deepEqual(await codesOf({ [`packages/a/${ALWAYS_FILE}`]: placed }), []);
+    const same = 'duplicate-spec-id';
+    assert.deepEqual(await codesOf({ 'other.contract.yaml': placed }), [same, same]);
+    assert.deepEqual(await codesOf({ 'not.holdfast/always.contract.yaml': placed }), [same, same]);
+  });
 });

@@ -47,6 +47,28 @@ describe('The review of a session', () => {
     });
   });
 
+  it('[SESSION-1] is opened from its row in the tree, which has the verdict of what is in the files now, and the files', async () => {
+    using workspace = new Workspace({ 'package.json': '{ "type": "module" }\n', 'src/total.ts': TOTAL });
+    await using engine = openFolderEngine(workspace);
+    await engine.agents.start({ session: 'session-of-an-agent', client: 'claude' });
+    workspace.write({ 'src/total.ts': WRONG });
+    await withEditor({ workspace: workspace.folder }, async (editor) => {
+      const { page } = editor;
+      const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
+      await page.getByRole('tab', { name: 'Holdfast' }).first().click();
+      await row(/^claude, session session-/).click();
+      await page.getByText('Holdfast: OK, 0 of 2 hunks reviewed').first().waitFor();
+      await row(/^claude, session session-, OK, 0 of 2 hunks reviewed/).waitFor();
+      await row(/^src\/total\.ts, 0 of 2 hunks reviewed/).waitFor();
+      await editor.screenshot(screenshotFile('session-tree'));
+
+      workspace.write({ 'src/more.ts': 'export const more = 1;\n' });
+      await row(/^claude, session session-, OK, 0 of 3 hunks reviewed/).waitFor();
+      await engine.agents.start({ session: 'another-session', client: 'codex' });
+      await row(/^codex, session another-/).waitFor();
+    });
+  });
+
   it('[SESSION-2] shows the answer to a comment, and makes the comment a rule after a look at the difference', async () => {
     using workspace = new Workspace({ 'package.json': '{ "type": "module" }\n', 'src/total.ts': TOTAL });
     await using engine = openFolderEngine(workspace);

@@ -8,11 +8,12 @@ import { startPageBrowser, type OpenPage, type PageBrowser } from './open-pages.
 import { PAGE_STATES, type PageState } from './page-states.ts';
 import { THEME_IDS } from './themes.ts';
 
-/** The narrowest side bar that people use, in CSS pixels. */
-const NARROW = 320;
+/** A narrow side bar, half of an editor, and a panel that shows the texts that a narrow page leaves out, in CSS pixels. */
+const WIDTHS = [320, 600, 1000] as const;
+const [NARROW, , WIDE] = WIDTHS;
 
-/** A panel next to an editor, in CSS pixels. It shows the texts that a narrow page leaves out. */
-const WIDE = 900;
+/** The panels in which a person decides. Their colors are tested at each width, too. */
+const DECIDING: readonly PageName[] = ['results', 'review'];
 
 const [firstTheme, ...furtherThemes] = THEME_IDS;
 
@@ -51,16 +52,19 @@ describe('The panels in all themes', () => {
         const open = await openState(browser, name, state, NARROW);
         // axe-core itself sets styles that the content security policy blocks.
         const violations = [...open.errors];
-        for (const width of [NARROW, WIDE]) {
+        for (const width of WIDTHS) {
           await open.page.setViewportSize({ width, height: 800 });
           const found = [...(await findViolations(open.page)), ...(await findOverflow(open))];
           violations.push(...found.map((violation) => `${firstTheme}, ${width} px: ${violation}`));
         }
         for (const theme of furtherThemes) {
           await open.setTheme(theme);
-          // Rules about names, roles and structure do not depend on the theme.
-          const found = await findViolations(open.page, 'colors');
-          violations.push(...found.map((violation) => `${theme}, ${WIDE} px: ${violation}`));
+          for (const width of DECIDING.includes(name) ? WIDTHS : [WIDE]) {
+            await open.page.setViewportSize({ width, height: 800 });
+            // Rules about names, roles and structure do not depend on the theme.
+            const found = [...(await findViolations(open.page, 'colors')), ...(await findOverflow(open))];
+            violations.push(...found.map((violation) => `${theme}, ${width} px: ${violation}`));
+          }
         }
         assert.deepEqual(violations, []);
       });

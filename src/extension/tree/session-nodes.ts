@@ -1,0 +1,123 @@
+import type { ChangeFinding, ChunkReference, HunkReviewFile, RecordedSession } from '../../engine.ts';
+import type { SessionReference } from '../state/target.ts';
+import { countChanges, type FolderState, type OpenReview } from '../state/workspace-state.ts';
+
+/** A node of the tree about the work of agents. */
+export type SessionNode =
+  | { readonly kind: 'sessions'; readonly id: string; readonly folder: FolderState }
+  | {
+      readonly kind: 'session';
+      readonly id: string;
+      readonly session: RecordedSession;
+      /** Its review, if that is open in this window. */
+      readonly open: OpenReview | undefined;
+      /** Whether files changed since it was judged. */
+      readonly isOutdated: boolean;
+      readonly target: SessionReference;
+    }
+  | { readonly kind: 'session-finding'; readonly id: string; readonly folder: string; readonly finding: ChangeFinding }
+  | {
+      readonly kind: 'session-group';
+      readonly id: string;
+      /** The chunk whose files these are; `undefined` for files outside of every contract. */
+      readonly chunk: ChunkReference | undefined;
+      readonly fails: boolean;
+      readonly files: readonly HunkReviewFile[];
+      readonly target: SessionReference;
+    }
+  | {
+      readonly kind: 'session-file';
+      readonly id: string;
+      readonly file: HunkReviewFile;
+      readonly target: SessionReference;
+    };
+
+type NodeOf<Kind extends SessionNode['kind']> = Extract<SessionNode, { kind: Kind }>;
+
+/** The group of the sessions of a folder; none without a session. */
+export function listSessionRoots(folder: FolderState): readonly SessionNode[] {
+  if ((folder.sessions ?? []).length === 0) return [];
+  return [{ kind: 'sessions', id: `${folder.folder}\nsessions`, folder }];
+}
+
+export function listSessionChildren(
+  node: NodeOf<'sessions'> | NodeOf<'session'> | NodeOf<'session-group'>,
+): readonly SessionNode[] {
+  switch (node.kind) {
+    case 'sessions':
+      return listSessions(node.folder);
+    case 'session':
+      return listReview(node);
+    case 'session-group':
+      return listFiles(node, node.files);
+  }
+}
+
+function listSessions(state: FolderState): readonly SessionNode[] {
+  const { folder, sessions = [], openReview } = state;
+  const isOutdated = openReview?.changeCount !== countChanges(state);
+  return sessions.map((session) => {
+    const open = isOf(openReview, session) ? openReview : undefined;
+    return {
+      kind: 'session',
+      // The editor expands an item that has children from its first appearance, and not one that gets them later.
+      id: [folder, open === undefined ? 'session' : 'reviewed session', session.folder, session.session].join('\n'),
+      session,
+      open,
+      isOutdated,
+      target: { folder, session: session.session },
+    };
+  });
+}
+
+function isOf(open: OpenReview | undefined, { session }: RecordedSession): boolean {
+  return open?.subject.kind === 'session' && open.subject.session === session;
+}
+
+/** What is wrong first, then the files outside of every contract, then those of each chunk. */
+function listReview({ id, open, session, target }: NodeOf<'session'>): readonly SessionNode[] {
+  // The files of another worktree are not in this window.
+  if (open === undefined || !session.isHere) return [];
+  const { judgement, files } = open.review;
+  const findings = judgement.findings
+    .filter(({ severity }) => severity === 'error')
+    .map((finding, index): SessionNode => ({
+      kind: 'session-finding',
+      id: `${id}\nfinding\n${index}`,
+      folder: target.folder,
+      finding,
+    }));
+  const isGrouped = files.some(({ isOutside, chunks }) => isOutside || chunks.length > 0);
+  if (!isGrouped) return [...findings, ...listFiles({ id, target }, files)];
+  const outside = files.filter(({ chunks }) => chunks.length === 0);
+  const groups = new Map<string, { readonly chunk: ChunkReference; readonly files: HunkReviewFile[] }>();
+  for (const file of files) {
+    const [chunk] = file.chunks;
+    if (chunk === undefined) continue;
+    const name = `${chunk.contract}#${chunk.chunk}`;
+    groups.set(name, { chunk, files: [...(groups.get(name)?.files ?? []), file] });
+  }
+  return [
+    ...findings,
+    ...(outside.length === 0 ? [] : [createGroup({ id, target }, undefined, { files: outside, fails: false })]),
+    ...[...groups.values()].map(({ chunk, files: ofChunk }) => {
+      const judged = judgement.chunks.find((one) => one.contract === chunk.contract && one.chunk === chunk.chunk);
+      return createGroup({ id, target }, chunk, { files: ofChunk, fails: judged?.fails === true });
+    }),
+  ];
+}
+
+type Parent = Pick<NodeOf<'session'>, 'id' | 'target'>;
+
+function createGroup(
+  { id, target }: Parent,
+  chunk: ChunkReference | undefined,
+  content: Pick<NodeOf<'session-group'>, 'files' | 'fails'>,
+): SessionNode {
+  const name = chunk === undefined ? '' : `${chunk.contract}#${chunk.chunk}`;
+  return { kind: 'session-group', id: `${id}\ngroup\n${name}`, chunk, target, ...content };
+}
+
+function listFiles({ id, target }: Parent, files: readonly HunkReviewFile[]): readonly SessionNode[] {
+  return files.map((file) => ({ kind: 'session-file', id: `${id}\nfile\n${file.path}`, file, target }));
+}
