@@ -137,15 +137,12 @@ describe('the strength of a contract', () => {
     const environment = workspace.environment();
     const task = ['--task', 'Add slugify(text: string): string in src/slug.js'];
     const written = await callHoldfast(workspace.folder, ['init', ...task], environment);
-    assert.match(
-      written.stdout,
-      /^strength \[slugify\] 3 of 3 .*\n {2}to raise it: Accept by a test that must fail first: /m,
-    );
+    assert.match(written.stdout, /^strength \[slugify\] 5 of 5 .* \(1 by a command that must fail first\)$/m);
     const [contract = ''] = workspace.git('ls-files', '--others', '--', '*.contract.yaml').split('\n');
     const values = ['--set', 'file=src/slug.js', '--set', 'name=slugify'];
     const args = ['assertion', 'add', contract, 'documented-function', ...values];
     const added = await callHoldfast(workspace.folder, args, environment);
-    assert.match(added.stdout, /^strength \[slugify\] 4 of 4 /m, added.stdout + added.stderr);
+    assert.match(added.stdout, /^strength \[slugify\] 6 of 6 /m, added.stdout + added.stderr);
   });
 
   it('[BITE-2] counts an acceptance command once, also if the contract lists it twice', async () => {
@@ -202,6 +199,11 @@ describe('a refactoring', () => {
     workspace.write({ [FILE]: contract });
     const plan = await checkPlan(workspace);
     assert.match(plan, /strength \[slug\] its requirements protect what exists \(1\)\n✓/);
+    // What protects the code holds before the work: the chunk is not done because of it.
+    const replies = [{ toolCalls: [] }, textReply('Done.')];
+    await using server = await startOpenAiChatServer(replies);
+    const all = await callHoldfast(workspace.folder, ['run', FILE, '--all'], workspace.environment(server));
+    assert.ok(server.requests.length > 0 && !all.stdout.includes('the tree satisfies'), all.stdout);
     const text =
       'const upper = (text) => text.toUpperCase();\n\nexport function shout(text) {\n  return upper(text);\n}\n';
     const { code, result } = await runForJson(workspace, { 'src/text.js': text });

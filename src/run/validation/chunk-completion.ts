@@ -1,5 +1,6 @@
 import type { ChunkVerdict } from '../../verdicts/checks/interfaces/result.ts';
-import type { Chunk } from '../../contract/model.ts';
+import type { Chunk, Contract } from '../../contract/model.ts';
+import { redFirstCommandsOf } from '../../contract/acceptance-commands.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import { isSuperseded, requirementsOf } from '../../contract/requirements.ts';
 import { selectGates } from '../../verdicts/gates/select-gates.ts';
@@ -11,6 +12,20 @@ import { commandRulesOf } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
 import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
+
+/**
+ * [BITE-1] Whether a chunk says that its commands pass before its work, too (`redFirst: false`), and names nothing that it
+ * creates. Its requirements then protect what exists, so that they say nothing about whether the work is done.
+ */
+function isRefactoring({ version }: Contract, chunk: Chunk): boolean {
+  return (
+    version >= 3 &&
+    chunk.acceptanceCommands.length > 0 &&
+    redFirstCommandsOf(chunk).length === 0 &&
+    chunk.creates.length + chunk.functions.length + chunk.types.length === 0 &&
+    chunk.postconditions.every(({ kind }) => kind !== 'file_exists')
+  );
+}
 
 export interface CompletionInput extends RunnableContract {
   readonly services: Pick<
@@ -38,9 +53,10 @@ export class ChunkCompletion {
     return (this.#verdict ??= this.#judge());
   }
 
-  /** Whether the tree satisfies the chunk, and no assert needs a model or a command. */
+  /** Whether the tree satisfies the chunk, no assert needs a model or a command, and the chunk is no refactoring. */
   async isSatisfied(): Promise<boolean> {
     const { contract } = this.#input;
+    if (isRefactoring(contract, this.chunk)) return false;
     const isAnswered = requirementsOf(contract, this.chunk)
       .filter(({ assertion }) => assertion.type === 'assert')
       .every(({ assertion }) => isAnsweredByFiles(contract, assertion));

@@ -6,7 +6,7 @@ import { diffSection } from '../shared/diff-table.ts';
 import { strengthSection } from '../shared/strength-section.ts';
 import { attemptComparison } from './attempt-comparison.ts';
 import { choiceSection } from './choice-section.ts';
-import { commandList, problemList } from './command-list.ts';
+import { commandList, problemList, provesSomething } from './command-list.ts';
 import { gateSection, warningSection } from './gate-section.ts';
 import { blockerSection, landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
@@ -157,7 +157,7 @@ function holdsEverything({ state, requirements, gates, commands, problems, refus
     refusedWrites.length === 0 &&
     requirements.every(({ passed }) => passed) &&
     gates.every(({ verdict }) => verdict === 'PASS') &&
-    commands.every(({ passed, canary, redFirst }) => passed && canary?.seen !== false && redFirst?.outcome !== 'green')
+    commands.every(provesSomething)
   );
 }
 

@@ -3,22 +3,30 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, CommandView } from '../protocol/results-panel-data.ts';
 import { durationLabel } from './results-labels.ts';
 
-/** Commands with their output. Failed commands come first and are expanded. */
+/** Commands with their output. Commands that prove nothing come first and are expanded. */
 export function commandList(title: string, commands: readonly CommandView[]): TemplateResult | typeof nothing {
   if (commands.length === 0) return nothing;
   return html`<section aria-label=${title}>
     <h2>${title}</h2>
-    ${[...commands].sort((one, other) => Number(one.passed) - Number(other.passed)).map(commandItem)}
+    ${[...commands].sort((one, other) => Number(provesSomething(one)) - Number(provesSomething(other))).map(commandItem)}
   </section>`;
 }
 
+/** [BITE-1] Whether a command passed, and could have failed: it fails without the change, and reports a planted failure. */
+export function provesSomething({ passed, redFirst, canary }: CommandView): boolean {
+  return passed && redFirst?.outcome !== 'green' && canary?.seen !== false;
+}
+
 function commandItem(command: CommandView): TemplateResult {
+  const isGood = provesSomething(command);
   const outcome = command.passed
-    ? l10n.t('passed')
+    ? command.redFirst?.outcome === 'green'
+      ? l10n.t('passed, also without the change')
+      : l10n.t('passed')
     : (command.error ?? l10n.t('failed with exit code {0}', command.exitCode ?? l10n.t('unknown')));
-  return html`<details ?open=${!command.passed}>
+  return html`<details ?open=${!isGood}>
     <summary>
-      <vscode-icon class=${command.passed ? 'good' : 'bad'} name=${command.passed ? 'pass' : 'error'}></vscode-icon>
+      <vscode-icon class=${isGood ? 'good' : 'bad'} name=${isGood ? 'pass' : 'error'}></vscode-icon>
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
       <span class="muted">${outcome}${describeCircumstance(command)}, ${durationLabel(command.durationMs)}</span>
     </summary>
