@@ -11,7 +11,7 @@ const shipped = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
   /^extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt)$/i,
-  /^extension\/dist\/(extension|cli|analysis-worker|process-starter|sandbox-check)\.js$/,
+  /^extension\/dist\/(extension|cli|analysis-worker|process-starter|quick-start|sandbox-check)\.js$/,
   /^extension\/dist\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,

@@ -91,7 +91,7 @@ const javascript: PlantedLanguage = {
   },
 };
 
-/** Imports each module of the package anew, and prints the innermost line of the repository that fails. */
+/** Imports each module of the package again, and prints the innermost line of the repository that fails. */
 const IMPORT_ALL = `
 import importlib, pathlib, sys, traceback
 folder = pathlib.Path(sys.argv[1]).resolve()
@@ -149,7 +149,10 @@ const languages: readonly PlantedLanguage[] = [typescript, javascript, python, g
 /** The language of most files of a folder. Throws if there is none. */
 export async function findPlantedLanguage({ folder, sources }: PlantedRepository): Promise<PlantedLanguage> {
   const files = await listTracked(folder, sources);
-  const counts = languages.map((language) => ({ language, count: files.filter((file) => language.isSource(file)).length }));
+  const counts = languages.map((language) => ({
+    language,
+    count: files.filter((file) => language.isSource(file)).length,
+  }));
   const [most] = counts.sort((one, other) => other.count - one.count);
   if (most === undefined || most.count === 0) throw new Error(`${sources} has no file of a known language.`);
   return most.language;

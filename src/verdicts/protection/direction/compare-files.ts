@@ -2,7 +2,7 @@ import { createPathMatcher } from '../../../contract/globs/path-matcher.ts';
 import type { Direction } from './direction.ts';
 
 /** A file of the tree before a change. */
-export interface ListedFile {
+export interface FollowedFile {
   readonly path: string;
   /** Where it is after the change; `undefined` if it was deleted. */
   readonly pathAfter: string | undefined;
@@ -15,7 +15,7 @@ export interface ListedFile {
 export function compareFiles(
   before: readonly string[],
   after: readonly string[],
-  files: readonly ListedFile[] = [],
+  files: readonly FollowedFile[] = [],
 ): Direction {
   const [one, other] = [before.map(normalize), after.map(normalize)];
   const covers = (lists: readonly string[], entry: string): boolean =>
@@ -27,7 +27,7 @@ export function compareFiles(
   if (keepsExclusions && positive(one).every((entry) => covers(other, entry))) return 'tighter';
   const [matchesBefore, matchesAfter] = [createFileMatcher(one), createFileMatcher(other)];
   const had = files.filter(({ path }) => matchesBefore(path));
-  const isMatchedAfter = ({ pathAfter }: ListedFile): boolean => pathAfter !== undefined && matchesAfter(pathAfter);
+  const isMatchedAfter = ({ pathAfter }: FollowedFile): boolean => pathAfter !== undefined && matchesAfter(pathAfter);
   const kept = had.filter(({ pathAfter }) => pathAfter !== undefined);
   if (!kept.every(isMatchedAfter)) {
     const known = new Set(had);
