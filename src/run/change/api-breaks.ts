@@ -84,9 +84,9 @@ async function findUnannounced(
   if (repository.commits === undefined || own?.isPrivate === true) return none;
   const git = new Git(repository.folder);
   const release = await findLastRelease(git, base.commit, comparison, signal);
-  // A package that was removed had only an earlier version.
-  const version = own === undefined ? comparison.versionBefore : own.version;
-  if (release === undefined && (!isReleased(version) || (await hasReleases(git, base.commit, signal)))) return none;
+  // The change itself may be the first release.
+  if (release === undefined && (!isReleased(comparison.versionBefore) || (await hasReleases(git, base.commit, signal))))
+    return none;
   const sinceRelease =
     release === undefined ? comparison : await compareSince(files, comparison, { root, commit: release.commit });
   if (sinceRelease === undefined) return none;
@@ -113,7 +113,7 @@ function keyOf({ name, change, through = '' }: ApiDifference): string {
 
 /** Without a version tag, a package whose version is still the one of a template, or has a suffix, was never released. */
 function isReleased(version: string | undefined): boolean {
-  return version !== undefined && !version.startsWith('0.0.0') && !version.includes('-');
+  return version !== undefined && !version.startsWith('0.0.0') && /^\d+(?:\.\d+)*(?:\+.*)?$/.test(version);
 }
 
 function isOf({ folder, language }: ApiComparison, one: Pick<ApiComparison, 'folder' | 'language'>): boolean {

@@ -52,9 +52,18 @@ export function findAnnouncement(
   if (titles !== undefined && titles.length > 0) {
     ways.push(titles.some((one) => isBreakingTitle(one) && concerns(one, { name, folder, otherNames })));
   }
-  if (hasVersion) ways.push([versionOnBase, versionAfter].some((version) => isBump(versionReleased, version, bump)));
+  if (hasVersion) {
+    const isLarge = [versionOnBase, versionAfter].some((version) => isBump(versionReleased, version, bump));
+    // A version that is a date says nothing about breaks.
+    if (isLarge || ![versionReleased, versionOnBase, versionAfter].some(isDate)) ways.push(isLarge);
+  }
   if (ways.length === 0) return 'no-way';
   return ways.includes(true) ? 'announced' : 'missing';
+}
+
+/** `2026.1`, `2026.1.0`, `26.1.0`. */
+function isDate(version: string | undefined): boolean {
+  return version !== undefined && /^(?:20\d\d\.|2\d\.(?:0?[1-9]|1[0-2])(?:\.|$))/.test(version);
 }
 
 function isDifferent(one: string | undefined, other: string | undefined): boolean {
@@ -95,10 +104,11 @@ function concerns({ title, files }: ChangeTitle, { name, folder, otherNames }: A
 /** Whether a version is larger than the released one by at least a size. */
 export function isBump(released: string | undefined, version: string | undefined, bump: VersionBump): boolean {
   const [from, to] = [released, version].map((text) =>
-    /^(\d+)\.(\d+)\.(\d+)/
+    // Python has versions of one or two numbers.
+    /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/
       .exec(text ?? '')
       ?.slice(1)
-      .map(Number),
+      .map((part: string | undefined) => Number(part ?? 0)),
   );
   if (from === undefined || to === undefined) return false;
   const [fromMajor = 0, fromMinor = 0, fromPatch = 0] = from;

@@ -23,7 +23,9 @@ export async function findLastRelease(
   // The command `go` finds the releases of a nested module by its folder alone.
   const prefixes = language === 'go' ? [folder === '' ? 'v' : `${folder}/v`] : byName;
   for (const prefix of prefixes) {
-    const pattern = `${escapePattern(prefix)}[0-9]*.[0-9]*.[0-9]*`;
+    // A tag of two numbers moves with the releases, except in Python, where it is a version.
+    const parts = language === 'python' ? 2 : 3;
+    const pattern = escapePattern(prefix) + Array.from({ length: parts }, () => '[0-9]*').join('.');
     const args = [
       'describe',
       '--tags',
@@ -38,7 +40,7 @@ export async function findLastRelease(
     ];
     const tag = (await git.text(args, { action: 'find the last release', acceptedExitCodes: [128], signal })).trim();
     const version = tag.slice(prefix.length);
-    if (!tag.startsWith(prefix) || !/^\d+\.\d+\.\d+/.test(version)) continue;
+    if (!tag.startsWith(prefix) || version.split('.').length < parts || !/^\d+\.\d+/.test(version)) continue;
     const action = `find the commit of ${tag}`;
     return { tag, version, commit: (await git.text(['rev-parse', `${tag}^{commit}`], { action, signal })).trim() };
   }

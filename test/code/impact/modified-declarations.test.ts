@@ -176,3 +176,106 @@ describe('modified exports of a language without a type checker', () => {
     assert.deepEqual(await compare('m.go', 'package m\nfunc F() {}\n', 'func F() {}\nfunc {'), []);
   });
 });
+
+describe('a break in a text that decides alone', () => {
+  /** `breaking`, `unknown`, `compatible`, or `none`. */
+  const verdictOf = async (file: string, before: string, after: string): Promise<string> => {
+    const [first = '   none:'] = await compare(file, before, after);
+    return /(?<word>\w+):/.exec(first)?.groups?.['word'] ?? first;
+  };
+  const judgeAll = async (file: string, start: string, cases: readonly Case[]): Promise<void> => {
+    for (const [before, after, verdict] of cases) {
+      const found = await verdictOf(file, `${start}${before}\n`, `${start}${after}\n`);
+      assert.equal(found, verdict, `${before} → ${after}`);
+    }
+  };
+  const inClass = (text: string, head = 'class A:'): string => `${head}\n    ${text}\n    def keep(self): ...`;
+
+  it('[LANG-1] is not one where a parameter of Python takes what is gone', () =>
+    judgeAll('a.py', '', [
+      ['def f(a, *, b=1): ...', 'def f(a, **kwargs): ...', 'unknown'],
+      ['def f(a, b=1): ...', 'def f(*args, **kwargs): ...', 'unknown'],
+      ['def f(old): ...', 'def f(new, **kwargs): ...', 'unknown'],
+      ['def f(a, /, b=1): ...', 'def f(*args, b=1): ...', 'unknown'],
+      ['def f(a, **kwargs): ...', 'def f(a, *, b=1, c=2): ...', 'unknown'],
+      ['def f(a, *args): ...', 'def f(a, b=1): ...', 'unknown'],
+      ['def f(_a): ...', 'def f(a): ...', 'unknown'],
+      ['def f(a, *, _cache=None): ...', 'def f(a): ...', 'unknown'],
+      ['def f(a, b=1): ...', 'def f(a, **kwargs): ...', 'breaking'],
+      ['def f(a, b=1): ...', 'def f(a, *args): ...', 'breaking'],
+      ['def f(a, *, b=1): ...', 'def f(a, *args): ...', 'breaking'],
+    ]));
+
+  it('[LANG-1] is not certain behind a decorator that can take other arguments', () =>
+    judgeAll('a.py', '', [
+      ['def f(old): ...', '@renamed("old", "new")\ndef f(new): ...', 'unknown'],
+      ['@inject\ndef f(a): ...', '@inject\ndef f(a, b): ...', 'unknown'],
+      [inClass('def run(self): ...'), inClass('@inject\n    def run(self, a): ...'), 'unknown'],
+      ['@functools.lru_cache\ndef f(a): ...', '@functools.lru_cache\ndef f(a, b): ...', 'breaking'],
+      [inClass('@staticmethod\n    def run(): ...'), inClass('@staticmethod\n    def run(a): ...'), 'breaking'],
+      [
+        inClass('@abc.abstractmethod\n    def run(self): ...'),
+        inClass('@abc.abstractmethod\n    def run(self, a): ...'),
+        'breaking',
+      ],
+    ]));
+
+  it('[LANG-1] is not certain where a function returns what callers await', () =>
+    judgeAll('a.py', '', [
+      ['def f() -> Awaitable[int]: ...', 'async def f() -> int: ...', 'unknown'],
+      ['async def f() -> int: ...', 'def f() -> asyncio.Future[int]: ...', 'unknown'],
+      ['async def f(): ...', 'def f(): ...', 'unknown'],
+      ['async def f() -> int: ...', 'def f() -> int: ...', 'breaking'],
+      ['def f() -> int: ...', 'async def f() -> int: ...', 'breaking'],
+    ]));
+
+  it('[LANG-1] is not a member of Python that the class still can have', () =>
+    judgeAll('a.py', '', [
+      [inClass('def __repr__(self): ...'), inClass(''), 'unknown'],
+      [inClass('__slots__ = ("a",)'), inClass(''), 'unknown'],
+      [inClass('def __init__(self): ...'), inClass(''), 'unknown'],
+      [inClass('def __init__(self, a): ...'), inClass(''), 'breaking'],
+      [inClass('def __le__(self, o): ...'), inClass('', '@total_ordering\nclass A:'), 'unknown'],
+      [inClass('def __le__(self, o): ...'), inClass(''), 'breaking'],
+      [inClass('def run(self): ...'), inClass('', '@register\nclass A:'), 'unknown'],
+      [inClass('def run(self): ...'), inClass('', '@dataclass(frozen=True)\nclass A:'), 'breaking'],
+      [inClass('x: int'), inClass('def __init__(self):\n        self.x = 1'), 'unknown'],
+      [inClass('x = 1'), inClass('def __init__(self):\n        self.x: int = 1'), 'unknown'],
+      [inClass('def run(self): ...'), `${inClass('')}\nA.run = lambda self: 1`, 'unknown'],
+      [inClass('x = 1'), inClass('def __init__(self):\n        self.y = self.x == 1'), 'breaking'],
+      [inClass('def __eq__(self, other): ...'), inClass('def __eq__(self, o): ...'), 'compatible'],
+      [inClass('def __call__(self, other): ...'), inClass('def __call__(self, o): ...'), 'breaking'],
+    ]));
+
+  it('[LANG-1] is no other type of Go where only its name can differ', () =>
+    judgeAll('a.go', 'package p\n', [
+      ['func F(a []byte) {}', 'func F(a []uint8) {}', 'unknown'],
+      ['func F(a map[rune]int) {}', 'func F(a map[int32]int) {}', 'unknown'],
+      ['func F(a context.Context) {}', 'func F(a stdctx.Context) {}', 'unknown'],
+      ['func F(a func(int)) {}', 'func F(a handler) {}', 'unknown'],
+      ['type F struct{ A int }', 'type F = other.F', 'unknown'],
+      ['var F = errors.New("x")', 'var F error = errors.New("x")', 'unknown'],
+      ['var F error = x', 'var F = x', 'unknown'],
+      ['func F(a, b int) int { return a }', 'func F[T int | string](a, b T) T { return a }', 'unknown'],
+      ['func F[T any](a T) T { return a }', 'func F[U any](a U) U { return a }', 'unknown'],
+      ['type F[T any] struct { A T }', 'type F[U any] struct { A U }', 'unknown'],
+      ['type F interface { Read(); Close() }', 'type F interface { Reader; Close() }', 'unknown'],
+      ['type F interface { Reader; Close() }', 'type F interface { Read(); Close() }', 'unknown'],
+      ['func F(a []byte) {}', 'func F(a string) {}', 'breaking'],
+      ['func F(a C) {}', 'func F(a *C) {}', 'breaking'],
+      ['func F(a C) {}', 'func F(a D) {}', 'breaking'],
+      ['func F(a int) {}', 'func F(a time.Duration) {}', 'breaking'],
+      ['func F(a map[int]string) {}', 'func F(a map[string]int) {}', 'breaking'],
+    ]));
+
+  it('[LANG-1] is none for an interface of Go that only its own package implements', () =>
+    judgeAll('a.go', 'package p\n', [
+      ['type F interface { Run(); x() }', 'type F interface { Run(); Stop(); x() }', 'compatible'],
+      ['type F interface { Run(); x() }', 'type F interface { Run(); x(a int) }', 'compatible'],
+      ['type F interface { Run(); x() }', 'type F interface { Run() }', 'compatible'],
+      ['type F interface { Run(); x() }', 'type F interface { x() }', 'breaking'],
+      ['type F interface { Run(); x() }', 'type F interface { Run(a int); x() }', 'breaking'],
+      ['type F interface { Run() }', 'type F interface { Run(); x() }', 'breaking'],
+      ['type F interface { Run() }', 'type F interface { Run(a ...int) }', 'breaking'],
+    ]));
+});

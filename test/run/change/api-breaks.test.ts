@@ -442,6 +442,96 @@ describe('A break of the public API', () => {
       assert.equal(await kindOf({ ...repository, written: { ...BREAK, [file]: 'total takes b' } }), 'fact', file);
     }
     assert.equal(await kindOf({ ...repository, written: { ...BREAK, 'docs/prices.md': 'total takes b' } }), 'error');
+    // Code is no changelog.
+    for (const file of ['src/history.ts', 'src/changes/total.ts', 'upgrade.py'])
+      assert.equal(await kindOf({ ...repository, written: { ...BREAK, [file]: '// total takes b\n' } }), 'error', file);
+  });
+
+  it('[CHANGE-2] is announced for an entry by a line that names its subpath', async () => {
+    const manifest = (...subpaths: readonly string[]): Files => ({
+      'package.json': JSON.stringify({
+        name: 'shop',
+        version: '1.0.0',
+        exports: Object.fromEntries(subpaths.map((one) => [one, './src/index.ts'])),
+      }),
+    });
+    const withLine = (subpath: string, line: string): Promise<string> =>
+      kindOf({
+        before: manifest('./kept', subpath),
+        titles: CONVENTIONAL,
+        commit: 'fix: x',
+        written: { ...manifest('./kept'), 'CHANGELOG.md': `${line}\n` },
+      });
+    assert.equal(await withLine('.', 'Text.'), 'error');
+    assert.equal(await withLine('./c++', 'Text.'), 'error');
+    assert.equal(await withLine('./c++', 'shop/c++ is gone'), 'fact');
+    assert.equal(await withLine('./price.js', 'node.js 24 is needed'), 'error');
+    assert.equal(await withLine('./price.js', 'shop/price.js is gone'), 'fact');
+  });
+
+  it('[CHANGE-2] is judged by the version on the base, also in the forms of Python', async () => {
+    const commit = 'feat: take a second number';
+    const version = (text: string): Files => ({ 'package.json': MANIFEST.replace('1.0.0', text) });
+    const repository = { titles: CONVENTIONAL, commit };
+    for (const later of ['0.0.0', '1.0.0-x'])
+      assert.equal(await kindOf({ ...repository, written: { ...BREAK, ...version(later) } }), 'error', later);
+    assert.equal(
+      await kindOf({ ...repository, before: version('0.0.0'), written: { ...BREAK, ...version('1.0.0') } }),
+      'fact',
+    );
+    const project = (text: string): string => `[project]\nname = "shop"\nversion = "${text}"\n`;
+    const python = (from: string, to: string, tag?: string): Promise<string> =>
+      kindOf({
+        before: { 'package.json': '{}', 'pyproject.toml': project(from), 'shop/__init__.py': 'def f(a): ...\n' },
+        tag,
+        commit: 'Change f',
+        ...(from === to ? repository : {}),
+        written: { 'pyproject.toml': project(to), 'shop/__init__.py': 'def f(a, b): ...\n' },
+      });
+    for (const early of ['1.0.0b1', '1.0rc1', '1.0.dev0']) assert.equal(await python(early, early), 'fact', early);
+    for (const one of ['1.0', '1.0.0']) assert.equal(await python(one, one), 'error', one);
+    assert.equal(await python('1.0', '2.0'), 'fact');
+    assert.equal(await python('1.0', '1.1'), 'error');
+    assert.equal(await python('1.0', '2.0', 'v1.0'), 'fact');
+    assert.equal(await python('1.0', '1.1', 'v1.0'), 'error');
+  });
+
+  it('[CHANGE-2] is none for a name of Python that its module imports now, or a module that is built now', async () => {
+    const before: Files = {
+      'package.json': '{}',
+      'pyproject.toml': '[project]\nname = "shop"\nversion = "1.0.0"\n',
+      'shop/__init__.py': '',
+      'shop/fast.py': 'class Total:\n    pass\n',
+    };
+    const change = { before, titles: CONVENTIONAL, commit: 'fix: x' };
+    assert.deepEqual(await judge({ ...change, written: { 'shop/fast.py': 'from other import Total\n' } }), []);
+    for (const file of ['shop/fast.pyx', 'shop/fast.c', 'shop/fast.py.in'])
+      assert.deepEqual(await judge({ ...change, deleted: ['shop/fast.py'], written: { [file]: 'x\n' } }), [], file);
+    for (const file of ['shop/slow.pyx', 'shop/fast.md'])
+      assert.equal(await kindOf({ ...change, deleted: ['shop/fast.py'], written: { [file]: 'x\n' } }), 'error', file);
+  });
+
+  it('[CHANGE-2] is no error in Go for a type of another name that is an alias', async () => {
+    const change = {
+      before: {
+        'package.json': '{}',
+        'go.mod': 'module example.com/shop\n',
+        'a.go': 'package shop\n\ntype A = B\ntype B struct{}\ntype C struct{}\nfunc F(a A) {}\n',
+      },
+      tag: 'v1.0.0',
+      titles: CONVENTIONAL,
+      commit: 'fix: x',
+    };
+    const withType = (name: string): Promise<readonly string[]> =>
+      judge({ ...change, written: { 'a.go': change.before['a.go'].replace('(a A)', `(a ${name})`) } });
+    assert.deepEqual(await withType('B'), []);
+    const plain = { ...change.before, 'a.go': change.before['a.go'].replace('A = B', 'A struct{}') };
+    const [message] = await judge({
+      ...change,
+      before: plain,
+      written: { 'a.go': plain['a.go'].replace('(a A)', '(a C)') },
+    });
+    assert.match(message ?? '', /^error .*changed from A to C/);
   });
 
   it('[CHANGE-2] is undecided in Python where a base or a running module can have the name', async () => {

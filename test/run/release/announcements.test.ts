@@ -55,6 +55,18 @@ const CASES: readonly (readonly [Announcement, AnnouncementSources])[] = [
   ['announced', versions('1.2.0', '2.0.0-beta.1', '2.0.0-beta.1')],
   ['announced', versions('1.2.0', '1.2.0', '2.0.0')],
   ['missing', versions('1.2.0', '1.3.0', '1.3.0')],
+  // Python has versions of two numbers.
+  ['announced', versions('1.0', '1.0', '2.0')],
+  ['announced', versions('1.0', '1.0', '2')],
+  ['announced', versions('1.9.2', '1.9.2', '2.0')],
+  ['missing', versions('1.0', '1.1', '1.1')],
+  // A date says nothing of breaks.
+  ['no-way', versions('24.10.0', '24.11.0', '24.11.0')],
+  ['no-way', versions('2026.1', '2026.1', '2026.2')],
+  ['no-way', versions('2026.1.0', '2026.1.0', '2026.1.1')],
+  ['announced', versions('24.10.0', '25.1.0', '25.1.0')],
+  ['missing', versions('24.13.0', '24.13.0', '24.14.0')],
+  ['missing', { ...versions('24.10.0', '24.11.0', '24.11.0'), changesets: [] }],
   // One way is enough.
   ['announced', { ...versions('1.2.0', '1.2.0', '2.0.0'), changesets: [] }],
 ];

@@ -124,7 +124,8 @@ function compareDeclarationPair(
   use: UsageRole & DeclarationUse,
   language: PackageApi['language'],
 ): ComparedPair {
-  if (language !== 'typescript') return { found: compareWrittenDeclarations(before, after, language) };
+  if (language !== 'typescript')
+    return { found: compareWrittenDeclarations(before, after, language, [comparer.before, comparer.after]) };
   const found = compareInRole(comparer, before, after, use);
   if (use.inCallbacks === undefined || combineCompatibility(found) !== 'breaking') return { found };
   const main = compareApiDeclarations(comparer, before, after, {
@@ -232,7 +233,9 @@ function toRemoved(
       ? 'it may come from another package now'
       : entry.createsNames === true
         ? 'its module may create it when it runs'
-        : undefined;
+        : entry.importedNames?.includes(name) === true
+          ? 'its module only imports it now'
+          : undefined;
   const wasReexport = earlier.kinds.includes('re-export')
     ? `the re-export of ${earlier.from ?? name} was lost`
     : undefined;

@@ -114,11 +114,19 @@ function compareDeclaredValues(
   after: ApiDeclaration,
 ): readonly Difference[] {
   if (before.value === undefined || after.value === undefined) return [];
+  if (before.isInferred === true && isOtherValue(before.value, after.value))
+    return [undecided(`its value changed from ${printType(before.value)} to ${printType(after.value)}`)];
   const renamed = substitute(after.value, renameParameters(after.typeParameters, before.typeParameters));
   if (before.value.kind === 'object' && renamed.kind === 'object') {
     return compareMembers(comparer, before.value.members, renamed.members, READ);
   }
   return compareTypes(comparer, before.value, renamed, READ);
+}
+
+/** Whether a constant whose text states no type has another value of the same type. Callers seldom rely on the very value. */
+function isOtherValue(before: ApiType, after: ApiType): boolean {
+  if (before.kind !== 'text' || after.kind !== 'text' || before.literal === undefined) return false;
+  return before.text !== after.text && (after.literal?.type ?? after.text) === before.literal.type;
 }
 
 function compareEnumMembers(before: ApiDeclaration, after: ApiDeclaration): readonly Difference[] {

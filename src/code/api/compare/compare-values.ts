@@ -1,8 +1,9 @@
 import { breaking, compatible, undecided, type Difference } from '../../impact/modified/difference.ts';
 import type { ApiParameter, ApiSignature, ApiType } from '../model/api-type.ts';
+import { earlierTypeFor } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printSignature, printType } from '../model/print-type.ts';
-import { isRequired, type TypeComparer } from './type-comparer.ts';
+import { isRequired, withoutThis, type TypeComparer } from './type-comparer.ts';
 import { all, type ApiTypeRelation } from './type-relation.ts';
 
 /** What callers do with a value: they read it, they pass it, or both. */
@@ -88,6 +89,11 @@ export function compareSignatures(
   before: ApiSignature,
   later: ApiSignature,
 ): readonly Difference[] {
+  const [earlierThis, laterThis] = [thisOf(before), thisOf(later)];
+  if (earlierThis !== undefined || laterThis !== undefined) {
+    const rest = compareSignatures(comparer, withoutThis(before), withoutThis(later));
+    return earlierThis === laterThis ? rest : [...rest, undecided('the type of "this" changed')];
+  }
   if (before.typeParameters.length === 0 && later.typeParameters.length > 0)
     return compareInferred(comparer, before, later);
   const after = substituteSignature(later, renameParameters(later.typeParameters, before.typeParameters));
@@ -101,6 +107,11 @@ export function compareSignatures(
     differences.push(describeRelation(relation, { isInput: false, isOutput: true }, reason));
   }
   return differences;
+}
+
+/** The type of `this`, which is no argument although it is written as a parameter. */
+function thisOf({ parameters: [first] }: ApiSignature): string | undefined {
+  return first?.name === 'this' ? printType(first.type) : undefined;
 }
 
 /** Earlier callers state no type arguments, so that those of a signature that becomes generic are inferred. */
@@ -162,7 +173,7 @@ function compareParameter(comparer: TypeComparer, before: ApiParameter, after: A
   const element = (one: ApiParameter): ApiType =>
     one.isRest && one.type.kind === 'array' ? one.type.element : one.type;
   const [earlier, later] =
-    before.isRest === after.isRest ? [before.type, after.type] : [element(before), element(after)];
+    before.isRest === after.isRest ? [earlierTypeFor(before, after), after.type] : [element(before), element(after)];
   if (printType(earlier) !== printType(later)) {
     const reason = `the type of the parameter "${after.name}" changed from ${shorten(earlier)} to ${shorten(later)}`;
     const relation = comparer.relate(earlier, later);

@@ -1,6 +1,6 @@
 import type { ApiMember, ApiParameter, ApiReference, ApiSignature, ApiType } from '../model/api-type.ts';
 import { toLiteral, toText } from '../model/api-type.ts';
-import { allowsUndefined, earlierTypeFor } from '../model/combine-types.ts';
+import { allowsUndefined, combineTypes, earlierTypeFor } from '../model/combine-types.ts';
 import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
 import { COVARIANT_TYPES } from './covariant-types.ts';
@@ -158,6 +158,10 @@ export class TypeComparer {
   }
 
   relateSignatures(before: ApiSignature, later: ApiSignature): ApiTypeRelation {
+    if ([before, later].some((one) => withoutThis(one) !== one)) {
+      const { accepts, provides } = this.relateSignatures(withoutThis(before), withoutThis(later));
+      return { accepts: accepts === false ? false : undefined, provides: provides === false ? false : undefined };
+    }
     if (before.typeParameters.length === 0 && later.typeParameters.length > 0) {
       const relation = this.relateSignatures(before, atConstraints(later));
       return { accepts: undefined, provides: relation.provides === true ? true : undefined };
@@ -235,6 +239,12 @@ export class TypeComparer {
   }
 }
 
+/** A signature with its arguments alone. */
+export function withoutThis(signature: ApiSignature): ApiSignature {
+  const [first, ...others] = signature.parameters;
+  return first?.name === 'this' ? { ...signature, parameters: others } : signature;
+}
+
 export function isRequired({ isOptional, isRest }: ApiParameter): boolean {
   return !isOptional && !isRest;
 }
@@ -244,5 +254,7 @@ function parameterAt(list: readonly ApiParameter[], at: number): ApiType | undef
   const last = list.at(-1);
   const one = list[at] ?? (last?.isRest === true ? last : undefined);
   if (one === undefined) return undefined;
-  return one.isRest && one.type.kind === 'array' ? one.type.element : one.type;
+  if (one.isRest) return one.type.kind === 'array' ? one.type.element : one.type;
+  // Who passes nothing passes `undefined`.
+  return one.isOptional ? combineTypes('union', [one.type, toText('undefined')]) : one.type;
 }

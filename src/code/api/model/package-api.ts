@@ -35,6 +35,8 @@ export interface ApiEntry {
   readonly missingModules?: readonly string[] | undefined;
   /** Whether the module can have more names when it runs (`__getattr__` of Python). */
   readonly createsNames?: true | undefined;
+  /** The names that the module imports and does not offer (Python). Importers still find them. */
+  readonly importedNames?: readonly string[] | undefined;
 }
 
 export interface ApiExport {

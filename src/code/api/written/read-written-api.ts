@@ -20,18 +20,23 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
     const exports: ApiExport[] = [];
     let isImportable = false;
     let createsNames = false;
+    const importedNames: string[] = [];
     for (const file of files) {
       const record = tree.moduleOf(file);
       // A program offers nothing to importers.
       if (record === undefined || record.packageName === 'main' || record.importProblem !== undefined) continue;
       isImportable = true;
       createsNames ||= record.createsNames !== undefined || record.starImports !== undefined;
+      for (const { name, from } of record.internals ?? []) if (from !== undefined) importedNames.push(name);
       for (const one of tree.exportsOf(file)) {
         if (one.name.startsWith('_') || exports.some(({ name }) => name === one.name)) continue;
         if (owner.language === 'go' && one.file !== file) continue;
         const found = await declared.find(file, one);
         // A module that Python imports is bound as a name, and not offered.
-        if (found === undefined) continue;
+        if (found === undefined) {
+          importedNames.push(one.name);
+          continue;
+        }
         const declaration = owner.language === 'go' ? await declared.withMethods(found, file, files) : found;
         const id = declarations[one.name] === undefined ? one.name : `${one.name}@${path}`;
         declarations[id] = toDeclaration(id, one, declaration);
@@ -48,6 +53,7 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
         file,
         exports: sorted,
         ...(createsNames ? { createsNames } : {}),
+        ...(importedNames.length > 0 ? { importedNames } : {}),
       });
   }
   return {
@@ -58,7 +64,7 @@ export async function readWrittenApi(tree: WrittenTree, owner: WrittenPackage): 
     isPrivate: owner.isPrivate,
     entries,
     declarations,
-    notJudged: [],
+    notJudged: owner.builtModules.map((one) => ({ ...one, reason: 'It is built from another language' })),
   };
 }
 

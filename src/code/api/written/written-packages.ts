@@ -10,6 +10,8 @@ export interface WrittenPackage {
   /** Whether nothing says that the package is published: it has neither a name nor a setup.py. */
   readonly isPrivate: boolean;
   readonly modules: readonly WrittenModule[];
+  /** The modules of Python that are built from files of another language. */
+  readonly builtModules: readonly { readonly subpath: string; readonly target: string }[];
 }
 
 /** A public module of Python, or a public package of Go: what an importer writes, and its files. */
@@ -17,6 +19,9 @@ export interface WrittenModule {
   readonly path: string;
   readonly files: readonly string[];
 }
+
+/** The files from which a module of Python is built, or that a build wrote. */
+const BUILT = /\.(?:pyx|pyd|[\w-]*\.?so|c|cc|cpp|rs|py\.\w+)$/;
 
 /** What is a test, an example or a tool, and not part of a package of Python. */
 const NOT_OFFERED = /(?:^|\/)(?:tests?|testing|testdata|docs?|examples?|benchmarks?|scripts|vendor|node_modules)\//;
@@ -73,6 +78,14 @@ function readPythonPackage(
       modules.set(path, file.endsWith('.pyi') ? [file, ...known] : [...known, file]);
     }
   }
+  const builtModules = files
+    .filter((file) => isWithin(file, folder) && BUILT.test(file) && !NOT_OFFERED.test(file))
+    .flatMap((target) => {
+      const root = roots.find((one) => isWithin(target, one));
+      const inside = root === undefined ? '' : pathWithin(target.replace(BUILT, '.py'), root);
+      const subpath = root === undefined ? undefined : modulePath(inside, files, root);
+      return subpath === undefined || modules.has(subpath) ? [] : [{ subpath, target }];
+    });
   const tops = new Set([...modules.keys()].map((path) => path.split('.')[0] ?? path));
   const [top] = tops;
   // Older packages state their name in a setup.py, which is a program.
@@ -81,7 +94,7 @@ function readPythonPackage(
   if (name === undefined) return [];
   const isPrivate = stated === undefined && !files.includes(join(folder, 'setup.py'));
   const list = [...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, of]) => ({ path, files: of.slice(0, 1) }));
-  return [{ name, version: setting('version'), folder, language: 'python', isPrivate, modules: list }];
+  return [{ name, version: setting('version'), folder, language: 'python', isPrivate, modules: list, builtModules }];
 }
 
 /** The dotted name of a public module in a regular package; `undefined` for others. */
@@ -117,7 +130,7 @@ function readGoPackage(
   const modules = [...packages]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([inside, of]) => ({ path: inside === '' ? name : `${name}/${inside}`, files: of.sort() }));
-  return { name, version: undefined, folder, language: 'go', isPrivate: false, modules };
+  return { name, version: undefined, folder, language: 'go', isPrivate: false, modules, builtModules: [] };
 }
 
 function join(folder: string, rest: string): string {

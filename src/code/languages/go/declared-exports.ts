@@ -95,11 +95,19 @@ function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType 
     const members = elements.flatMap((element): readonly DeclaredMember[] => {
       const name = element.childForFieldName('name');
       if (name === null) return [];
-      return [{ name: name.text, text: signatureText(element), signatures: [signatureOf(element)] }];
+      const hidden = isExportedName(name.text) ? {} : ({ isHidden: true } as const);
+      return [{ name: name.text, text: signatureText(element), signatures: [signatureOf(element)], ...hidden }];
     });
     const embedded = elements.filter((element) => element.childForFieldName('name') === null).map(typeText);
     const hasOtherMembers = embedded.length > 0;
-    return { head: [`${head}interface`, ...embedded].join(' '), members, isImplemented: true, hasOtherMembers };
+    const isSealed = members.some(({ isHidden }) => isHidden === true);
+    return {
+      head: [`${head}interface`, ...embedded].join(' '),
+      members,
+      isImplemented: true,
+      ...(isSealed ? { isSealed } : {}),
+      hasOtherMembers,
+    };
   }
   const text = type === null ? '' : typeText(type);
   // Another name of a type has the members of the type.

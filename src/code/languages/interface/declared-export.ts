@@ -30,6 +30,8 @@ export interface DeclaredSignature {
   readonly result: string;
   /** The normalized type parameters; `''` if there are none. */
   readonly typeParameters: string;
+  /** Whether a decorator can change what callers pass. */
+  readonly isDecorated?: true;
 }
 
 export interface DeclaredParameter {
@@ -47,13 +49,19 @@ export interface DeclaredType {
   readonly members: readonly DeclaredMember[];
   /** Whether other code implements all members, so that a new member breaks it (an interface of Go). */
   readonly isImplemented: boolean;
+  /** Whether only its own package can implement it. */
+  readonly isSealed?: true;
   /** Whether it can have members that it does not state: those of a base, of an embedded type, or created on demand. */
   readonly hasOtherMembers: boolean;
+  /** Names that values of the type may have although they are no members: what methods assign, or what each class has. */
+  readonly possibleMembers?: readonly string[];
 }
 
 export interface DeclaredMember {
   readonly name: string;
   readonly text: string;
+  /** Whether only its own package can use it. */
+  readonly isHidden?: true;
   /** Absent for a field. */
   readonly signatures?: readonly DeclaredSignature[];
 }

@@ -118,7 +118,8 @@ function signaturesOf(
       return [{ name: each.prefix + each.name, passedBy, isOptional, type: each.annotation }];
     });
     const result = `${signature.isAsync ? 'async ' : ''}${signature.returns ?? ''}`;
-    return { text: printSignature(signature), parameters, result, typeParameters: '' };
+    const decorated = one.isWrapped === true ? ({ isDecorated: true } as const) : {};
+    return { text: printSignature(signature), parameters, result, typeParameters: '', ...decorated };
   });
   return signatures.filter(({ text }, at) => signatures.findIndex((one) => one.text === text) === at);
 }
@@ -141,7 +142,7 @@ function typeOf(
       (one) => one.name === `${name}.${member}` && one.writes !== undefined && one.node !== undefined,
     );
     return [
-      { name: member, text, ...(signatures.length > 0 && { signatures }) },
+      { name: member, text, ...(signatures.length > 0 && { signatures: asCalled(member, signatures) }) },
       // Assigning to a property is another use than reading it.
       ...writing.map((one) => ({
         name: `${member}.${one.writes ?? ''}`,
@@ -158,9 +159,46 @@ function typeOf(
   const decorators = parent === undefined ? [] : childrenOf(parent).filter(({ type }) => type === 'decorator');
   const head = [...decorators, ...(parameters ? [parameters] : []), ...(bases ? [bases] : [])].map(normalizeExpression);
   const hasOtherMembers =
+    decorators.some(({ text }) => !KEEPS_MEMBERS.test(text)) ||
     members.some((member) => member.name === '__getattr__' || member.name === '__getattribute__') ||
     (bases !== null && childrenOf(bases).some((base) => base.type !== 'comment' && base.text !== 'object'));
-  return { head: head.join(' '), members, isImplemented: false, hasOtherMembers };
+  const possibleMembers = [
+    ...OBJECT_MEMBERS,
+    ...(decorators.length === 0 ? [] : GENERATED_MEMBERS),
+    ...assignedNames(definition, name),
+  ];
+  return { head: head.join(' '), members, isImplemented: false, hasOtherMembers, possibleMembers };
+}
+
+/** The decorators of the standard library that add no members, except those with a special name. */
+const KEEPS_MEMBERS = /^@(?:[\w.]+\.)?(?:dataclass|total_ordering|final|runtime_checkable|deprecated|unique)(?:\(|$)/;
+
+/** What each class has, or what only says how it is made. */
+const OBJECT_MEMBERS =
+  `__slots__ __doc__ __module__ __annotations__ __match_args__ __qualname__ __dict__ __weakref__ __test__
+  __new__ __repr__ __str__ __format__ __eq__ __ne__ __hash__ __dir__ __sizeof__ __reduce__ __reduce_ex__ __getstate__
+  __setattr__ __delattr__ __getattribute__ __init_subclass__ __subclasshook__`.split(/\s+/);
+
+/** What the decorators of the standard library write. */
+const GENERATED_MEMBERS = '__init__ __lt__ __le__ __gt__ __ge__ __setstate__ __replace__ __post_init__'.split(' ');
+
+/** The attributes that the methods of a class, or its module, assign: `self.name = …`, `Class.name = …`. */
+function assignedNames(definition: SyntaxNode, name: string): readonly string[] {
+  const own = definition.text.matchAll(/\b(?:self|cls)\.(\w+)(?=[^=(\n]*=[^=])/g);
+  let root = definition;
+  while (root.parent !== null) root = root.parent;
+  const foreign = root.text.matchAll(new RegExp(String.raw`\b${name}\.(\w+)\s*=[^=]`, 'g'));
+  return [...new Set([...own, ...foreign].flatMap(([, assigned = '']) => assigned))];
+}
+
+/** Operators and built-in functions call methods with a special name by position. */
+function asCalled(name: string, signatures: readonly DeclaredSignature[]): readonly DeclaredSignature[] {
+  if (!/^__\w+__$/.test(name) || /^__(?:init|new|call|init_subclass|enter|aenter)__$/.test(name)) return signatures;
+  const byPosition = ({ passedBy, ...one }: DeclaredParameter): DeclaredParameter => ({
+    ...one,
+    passedBy: passedBy === 'position-or-name' ? 'position' : passedBy,
+  });
+  return signatures.map((one) => ({ ...one, parameters: one.parameters.map(byPosition) }));
 }
 
 /** The tokens of a statement. Blocks are in braces, because white space is left out; documentation strings are left out. */

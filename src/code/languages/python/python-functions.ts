@@ -20,6 +20,8 @@ export interface PythonFunction {
   readonly isBound: boolean;
   /** The decorator of a function that does not read its property. */
   readonly writes?: 'setter' | 'deleter' | undefined;
+  /** Whether a decorator is not known to keep the parameters. */
+  readonly isWrapped?: true | undefined;
 }
 
 /**
@@ -106,6 +108,7 @@ function readBlock(block: SyntaxNode, text: string, prefix: string, functions: P
         isOverload: decorated !== undefined && isOverload(decorated),
         isConditional,
         isBound: prefix !== '' && !decorators.includes('staticmethod'),
+        isWrapped: decorators.every((one) => KEEPS_PARAMETERS.test(one)) ? undefined : true,
         writes: (['setter', 'deleter'] as const).find((use) => decorators.some((one) => one.endsWith(`.${use}`))),
       });
     }
@@ -148,6 +151,10 @@ function readLambda(
   const common = { kind: 'arrow', nameNode, isOverload: false, isConditional, isBound: prefix !== '' } as const;
   functions.push({ ...common, name: prefix + nameNode.text, node: value });
 }
+
+/** The decorators of the standard library and of typing after which callers pass what the function states. */
+const KEEPS_PARAMETERS =
+  /^(?:[\w.]+\.)?(?:(?:static|class|abstract)(?:class|static)?method|(?:cached_|abstract)?property|setter|getter|deleter|overload|override|final|no_type_check|cache|lru_cache|(?:async)?contextmanager|deprecated)$/;
 
 /** Whether a decorated function is an overload signature: `@overload`, `@typing.overload`. */
 function isOverload(decorated: SyntaxNode): boolean {
