@@ -31,14 +31,14 @@ const tidyContract = `version: 3
 spec: { id: tidy, title: Tidy }
 chunks:
   - id: tidy
-    title: Tidy shout
+    title: Tidy greet
     description: >-
-      Move the upper case of shout into a function that src/shout.ts does not export.
-    allowedFiles: [src/shout.ts]
+      Move the text of greet into a function that src/greet.js does not export.
+    allowedFiles: [src/greet.js]
     redFirst: false
-    acceptanceCommands: [node --test test/shout.test.ts]
+    acceptanceCommands: [node --test test/greet.test.js]
     assertions:
-      - { message: Still exports shout, check: { type: export_exists, target: shout, file: src/shout.ts } }
+      - { message: Still exports greet, check: { type: export_exists, target: greet, file: src/greet.js } }
 `;
 
 const stub = "/** @param {string} text @returns {string} */\nexport const slugify = (text) => '';\n";
@@ -52,18 +52,15 @@ import { slugify } from '../src/slug.js';
 it('slugs titles', () => assert.equal(slugify('A B'), 'a-b'));
 `;
 
-const shoutTest = `import assert from 'node:assert/strict';
+const greet = 'export function greet(name) {\n  return `Hello, ${name}`;\n}\n';
+const greetTest = `import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { shout } from '../src/shout.ts';
+import { greet } from '../src/greet.js';
 
-it('shouts', () => assert.equal(shout('a'), 'A'));
+it('greets', () => assert.equal(greet('Ada'), 'Hello, Ada'));
 `;
-const tidied = `const upper = (text: string): string => text.toUpperCase();
-
-export function shout(text: string): string {
-  return upper(text);
-}
-`;
+const tidied =
+  'const textFor = (name) => `Hello, ${name}`;\n\nexport function greet(name) {\n  return textFor(name);\n}\n';
 
 const write = (path: string, content: string) => ({ name: 'write_file', input: { path, content } });
 const steps = (...tools: readonly object[]) => [
@@ -75,7 +72,7 @@ const replies = [
   { chunk: 'slug', attempt: 1, steps: steps(write('src/slug.js', stub)) },
   { chunk: 'slug', attempt: 2, steps: steps(write('src/slug.js', work), write('test/slug.test.js', idleTest)) },
   { chunk: 'slug', attempt: 3, steps: steps(write('src/slug.js', work), write('test/slug.test.js', realTest)) },
-  { chunk: 'tidy', attempt: 1, steps: steps(write('src/shout.ts', tidied)) },
+  { chunk: 'tidy', attempt: 1, steps: steps(write('src/greet.js', tidied)) },
 ];
 
 /** Creates a repository with tests, and three contracts that are not committed: a weak one, one that nothing can fail, and a refactoring. */
@@ -101,7 +98,8 @@ export async function createStrengthSample(): Promise<SampleCopy> {
     await writeAll({
       'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
       'src/shout.ts': 'export function shout(text: string): string {\n  return text.toUpperCase();\n}\n',
-      'test/shout.test.ts': shoutTest,
+      'src/greet.js': greet,
+      'test/greet.test.js': greetTest,
       'test/sum.test.js': "import { it } from 'node:test';\n\nit('adds', () => {});\n",
       'replies.yaml': JSON.stringify({ version: 1, replies }, null, 2),
     });

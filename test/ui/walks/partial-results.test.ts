@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { SessionComment } from '../../../src/engine.ts';
-import { openFolderEngine } from '../../run/support/folder-engine.ts';
 import { resetToHead } from '../../scripts/sample.ts';
 import type { Editor } from '../../vscode/runtime/editor.ts';
 import { clearNotifications, findContractRow, findResultsPanel, openContractsView } from '../hands.ts';
@@ -98,48 +96,6 @@ describe('Partial results', () => {
         /^chunk: Add the tax\n\nAccepted in part: 3 of 4 changes/,
       );
       assert.equal(await sample.git('status', '--porcelain'), '');
-    })).timeout(longTestMs);
-
-  it('[SESSION-2] have comments on any line, which are shown again and reach the next run until they are resolved', () =>
-    withSample(async (editor, { sample }) => {
-      const { page } = editor;
-      const panel = findResultsPanel(editor);
-      const comments = async (): Promise<readonly SessionComment[]> => {
-        await using engine = openFolderEngine({
-          folder: sample.folder,
-          environment: () => ({ HOLDFAST_STORAGE: join(sample.folder, '.git', 'storage') }),
-        });
-        return await engine.comments.list();
-      };
-      await openContractsView(editor);
-      await editor.openFile('prices.contract.yaml');
-      await page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
-      await panel.getByText('Passed, waiting for your review').first().waitFor();
-      await page.getByRole('tab', { name: /^Review: Add the tax/ }).waitFor();
-      await findChange(editor, 'Change 3 of 3').waitFor();
-      await page.getByRole('tab', { name: /^Run: Prices/ }).click();
-      await panel.getByRole('button', { name: 'Open the changes of src/tax.ts' }).click();
-      await page.getByRole('tab', { name: /^Review: src\/tax\.ts/ }).waitFor();
-      await clearNotifications(editor);
-      await page.locator('.editor.modified .view-line', { hasText: 'TAX = 1.19' }).first().click();
-      await editor.runCommand('Comments: Add Comment on Current Selection');
-      const thread = page.locator('.review-widget', { hasText: 'Comment on the result' }).last();
-      await thread.locator('.monaco-editor').first().click();
-      await page.keyboard.type('Read the rate from the settings');
-      await thread.getByRole('button', { name: 'Require an Answer' }).click();
-      const shown = page.locator('.review-widget', { hasText: 'For the next run' }).first();
-      await shown.getByText('Read the rate from the settings').waitFor();
-      await editor.screenshot(screenshotFile('result-comment'));
-      const [comment] = await comments();
-      assert.deepEqual([comment?.file, comment?.line, comment?.status], ['src/tax.ts', 1, 'open']);
-      assert.ok(comment?.run, 'the next run of the chunk receives it');
-
-      await editor.reload();
-      await panel.getByRole('button', { name: 'Open the changes of src/tax.ts' }).click();
-      await shown.getByText('Read the rate from the settings').waitFor();
-      await shown.getByRole('button', { name: 'Resolve Comment' }).click();
-      await shown.waitFor({ state: 'hidden' });
-      assert.equal((await comments())[0]?.status, 'resolved');
     })).timeout(longTestMs);
 
   it('[DONE-3] [DONE-7] of several chunks are never greener than their chunks, after Discard, a reload and Accept', () =>

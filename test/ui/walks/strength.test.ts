@@ -22,7 +22,8 @@ describe('The strength of a contract', () => {
       await lens.waitFor();
       assert.match(await lens.innerText(), /Strength 1\/1/);
       await runChunkFromPalette(editor, 'Slugs of titles');
-      await page.locator('.notification-toast', { hasText: 'Review the change' }).waitFor();
+      // The review opens after the panel, and takes the place of an editor.
+      await page.getByRole('tab', { name: /^Review: / }).waitFor();
       await clearNotifications(editor);
       await panel.getByText('1 of 1 requirements fail before the work.').waitFor();
       await editor.screenshot(screenshotFile('strength-weak'));
@@ -55,7 +56,8 @@ describe('The strength of a contract', () => {
 
       // The stub and a test that passes without the work are refused; a test that fails first passes.
       await runChunkFromPalette(editor, 'Slugs of titles');
-      await page.locator('.notification-toast', { hasText: 'Review the change' }).waitFor();
+      // The review opens after the panel, and takes the place of an editor.
+      await page.getByRole('tab', { name: /^Review: / }).waitFor();
       await clearNotifications(editor);
       await panel.getByText(/3 of 3 requirements fail before the work/).waitFor();
       await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).click();
@@ -65,6 +67,7 @@ describe('The strength of a contract', () => {
       await panel.getByText(/passed, also without the change/).waitFor();
       await editor.screenshot(screenshotFile('strength-idle-test'));
       await panel.getByRole('tab', { name: /Attempt 3 of 3/ }).click();
+      await panel.getByText(/^What was checked/).click();
       await panel.getByText('node --test test/slug.test.js').first().click();
       await panel.getByText(/Without the change it fails \(red\), because this is missing: src\/slug\.js/).waitFor();
       await editor.screenshot(screenshotFile('strength-red-green'));
@@ -99,11 +102,13 @@ describe('The strength of a contract', () => {
       await editor.openFile('tidy.contract.yaml');
       await page.locator('.codelens-decoration', { hasText: 'Validate' }).first().waitFor();
       assert.equal(await page.locator('.codelens-decoration', { hasText: 'Strength' }).count(), 0);
-      await runChunkFromPalette(editor, 'Tidy shout');
-      await page.locator('.notification-toast', { hasText: 'Review the change' }).waitFor();
+      await runChunkFromPalette(editor, 'Tidy greet');
+      // The review opens after the panel, and takes the place of an editor.
+      await page.getByRole('tab', { name: /^Review: / }).waitFor();
       await clearNotifications(editor);
       await panel.getByText('Requirements that protect what exists: 1.').waitFor();
-      await panel.getByText('node --test test/shout.test.ts').first().click();
+      await panel.getByText(/^What was checked/).click();
+      await panel.getByText('node --test test/greet.test.js').first().click();
       assert.equal(await panel.getByText('Without the change it fails').count(), 0);
       await editor.screenshot(screenshotFile('strength-refactoring'));
     });
