@@ -61,6 +61,9 @@ export const sectionStyles = css`
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
     border-radius: 4px;
   }
+  details > p {
+    margin: 6px 10px;
+  }
   .passed {
     border: 0;
   }

@@ -24,12 +24,14 @@ describe('The strength of a contract', () => {
       await runChunkFromPalette(editor, 'Slugs of titles');
       // The review opens after the panel, and takes the place of an editor.
       await page.getByRole('tab', { name: /^Review: / }).waitFor();
+      await page.locator('.multiDiffEntry .view-line').first().waitFor();
       await clearNotifications(editor);
       await panel.getByText('1 of 1 requirements fail before the work.').waitFor();
       await editor.screenshot(screenshotFile('strength-weak'));
 
       // Add Assertion says it where requirements are chosen.
       await editor.openFile('slug.contract.yaml');
+      await page.locator('.tab.active', { hasText: 'slug.contract.yaml' }).waitFor();
       await editor.runCommand('Holdfast: Add Assertion');
       await rows.filter({ hasText: 'Slugs of titles' }).first().click();
       await rows.filter({ hasText: 'Accept by a test that must fail first' }).waitFor();
@@ -58,6 +60,7 @@ describe('The strength of a contract', () => {
       await runChunkFromPalette(editor, 'Slugs of titles');
       // The review opens after the panel, and takes the place of an editor.
       await page.getByRole('tab', { name: /^Review: / }).waitFor();
+      await page.locator('.multiDiffEntry .view-line').first().waitFor();
       await clearNotifications(editor);
       await panel.getByText(/3 of 3 requirements fail before the work/).waitFor();
       await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).click();
@@ -105,6 +108,7 @@ describe('The strength of a contract', () => {
       await runChunkFromPalette(editor, 'Tidy greet');
       // The review opens after the panel, and takes the place of an editor.
       await page.getByRole('tab', { name: /^Review: / }).waitFor();
+      await page.locator('.multiDiffEntry .view-line').first().waitFor();
       await clearNotifications(editor);
       await panel.getByText('Requirements that protect what exists: 1.').waitFor();
       await panel.getByText(/^What was checked/).click();
