@@ -25,7 +25,7 @@ function barChart(bars: readonly BarView[]): TemplateResult {
       ({ label, detail, value, text }) =>
         html`<li>
           <span class="label"
-            >${label}${detail === undefined ? nothing : html` <span class="muted">${detail}</span>`}</span
+            >${label}${detail === undefined ? nothing : html`<span class="muted"> · ${detail}</span>`}</span
           >
           <svg class="bar" viewBox="0 0 ${WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">
             <rect class="track" width=${WIDTH} height="10"></rect>
