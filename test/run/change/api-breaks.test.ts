@@ -432,6 +432,12 @@ describe('A break of the public API', () => {
     assert.equal(await kindOf({ before: { 'test/fixtures/.changeset/config.json': '{}' } }), 'fact');
   });
 
+  it('[CHANGE-2] is none if only the tags of a comment change in TypeScript', async () => {
+    const text = (tag: string): string => `/** @param {number} ${tag} the price */\n${BEFORE['src/price.ts'] ?? ''}`;
+    const before = { 'src/price.ts': text('[a]') };
+    assert.equal(await kindOf({ before, titles: CONVENTIONAL, written: { 'src/price.ts': text('a') } }), 'nothing');
+  });
+
   it('[CHANGE-2] is announced by a line of a changelog that names the export', async () => {
     const repository = { titles: CONVENTIONAL, commit: 'feat: take a second number' };
     const before = { 'CHANGELOG.md': '# 1.0.0\n\n- `total` is new\n' };

@@ -93,7 +93,9 @@ export function readSignature(reading: ApiReading, node: ts.SignatureDeclaration
 
 function readParameter(reading: ApiReading, node: ts.ParameterDeclaration): ApiParameter {
   const { ts } = reading;
-  const tags = ts.getJSDocParameterTags(node);
+  const isScript = languageOf(node.getSourceFile().fileName) === 'js';
+  // The tags of a comment state types in JavaScript only.
+  const tags = isScript ? ts.getJSDocParameterTags(node) : [];
   const isOptional =
     node.questionToken !== undefined ||
     node.initializer !== undefined ||
@@ -101,7 +103,7 @@ function readParameter(reading: ApiReading, node: ts.ParameterDeclaration): ApiP
       ({ isBracketed, typeExpression }) =>
         isBracketed || (typeExpression && ts.isJSDocOptionalType(typeExpression.type)),
     );
-  const isUntyped = languageOf(node.getSourceFile().fileName) === 'js' && ts.getJSDocType(node) === undefined;
+  const isUntyped = isScript && ts.getJSDocType(node) === undefined;
   const type = node.type === undefined ? reading.inferredType(node) : readTypeNode(reading, node.type);
   return {
     // A pattern has no name that callers can see.
