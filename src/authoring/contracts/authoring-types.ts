@@ -34,6 +34,8 @@ export interface ContractDraft {
   readonly text: string;
   /** The text as a snippet in the syntax of VS Code, with a tab stop per value. It expands to `text`. */
   readonly snippet: string;
+  /** How the values begin that a person must replace before a run; `undefined` if there is none. */
+  readonly placeholder: string | undefined;
 }
 
 /** A contract that describes existing code. */

@@ -10,7 +10,7 @@ import {
   DEFAULT_SIGNATURE,
 } from '../../contract/templates/contract-templates.ts';
 import { deriveNames, type TemplateNames } from '../../contract/templates/template-names.ts';
-import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
+import { fillFields, findPlaceholder, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { TestTree } from '../../verdicts/test-runners/test-package.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from './authoring-types.ts';
@@ -68,7 +68,12 @@ chunks:
 ${indent(chunk)}
 ${indent(test === undefined ? describeAcceptance(options.acceptance, proposed) : describeFirstTest(test))}
 `;
-  return { file: contractFile(id), text: fillFields(text, values), snippet: toSnippet(text, values) };
+  return {
+    file: contractFile(id),
+    text: fillFields(text, values),
+    snippet: toSnippet(text, values),
+    placeholder: findPlaceholder(text, values),
+  };
 }
 
 /** A test that the model writes, and that fails until the work is done. */

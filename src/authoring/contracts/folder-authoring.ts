@@ -123,7 +123,7 @@ export class FolderAuthoring implements Authoring {
     const forbidden = ['Change the behavior of an export.'];
     const source = { files: [near], id: free, title, task: task.trim(), forbidden };
     const { file, text } = await contractFromCode(this.#userTree(undefined), tree, source);
-    return { file, text, snippet: toSnippet(text, {}) };
+    return { file, text, snippet: toSnippet(text, {}), placeholder: undefined };
   }
 
   fromCode({ files, id, title, task, signal }: ContractFromCodeOptions): Promise<GeneratedContract> {

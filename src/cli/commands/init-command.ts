@@ -70,10 +70,10 @@ export async function initCommand(context: CommandContext, flags: InitFlags): Co
     for (const note of notes) terminal.result(`Not stated: ${note}`);
     return ExitCode.ok;
   }
-  const isComplete = !contract.text.includes('TODO: ');
-  const { strengths = [] } = isComplete ? await engine.plans.check(contract.file) : {};
+  const { placeholder } = contract;
+  const { strengths = [] } = placeholder === undefined ? await engine.plans.check(contract.file) : {};
   for (const strength of strengths) printStrength(terminal, strength);
-  const next = isComplete ? '' : 'replace the values that begin with "TODO: ", then ';
+  const next = placeholder === undefined ? '' : `replace the values that begin with "${placeholder}", then `;
   terminal.result(`Next: ${next}run "holdfast run ${toShownPath(context, folder, contract.file)} --all".`);
   return ExitCode.ok;
 }

@@ -13,6 +13,12 @@ export function fillFields(text: string, values: FieldValues): string {
   return text.replaceAll(MARK, (_mark, name: string) => valueOf(values, name));
 }
 
+/** The mark of the values that a person must replace before a run; `undefined` if no field of a text has one. */
+export function findPlaceholder(text: string, values: FieldValues): string | undefined {
+  const isMarked = [...text.matchAll(MARK)].some(([, name = '']) => valueOf(values, name).startsWith(PLACEHOLDER));
+  return isMarked ? PLACEHOLDER : undefined;
+}
+
 /**
  * A snippet in the syntax of VS Code with one tab stop per field, in the order of `values`. All positions of a field change
  * together. The result expands to `fillFields(text, values)`.
