@@ -46,6 +46,24 @@ export async function runChunkFromTree(editor: Editor, chunk: string): Promise<v
   await row.getByRole('button', { name: 'Run Chunk' }).click();
 }
 
+/** Comments on a line of the editor that shows the new text of a diff, with the button in its margin. */
+export async function commentOnLine({ page }: Editor, line: string, text: string): Promise<void> {
+  const changed = page.locator('.editor.modified .view-line', { hasText: line }).first();
+  const { y, height } = (await changed.boundingBox()) ?? { y: 0, height: 0 };
+  const glyphs = page.locator('.editor.modified .comment-range-glyph');
+  await glyphs.first().waitFor({ state: 'attached' });
+  for (const glyph of await glyphs.all()) {
+    const box = await glyph.boundingBox();
+    if (box === null || box.y < y - 1 || box.y > y + height / 2) continue;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    break;
+  }
+  const widget = page.locator('.review-widget', { has: page.locator('.comment-form .monaco-editor.focused') });
+  await widget.first().waitFor();
+  await page.keyboard.type(text);
+  await widget.first().getByRole('button', { name: 'Require an Answer' }).click();
+}
+
 /** Removes notifications that would hide part of a screenshot. */
 export async function clearNotifications(editor: Editor): Promise<void> {
   await editor.runCommand('Notifications: Clear All Notifications');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PendingFiles, PendingFile, PendingHunk } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -46,6 +47,7 @@ export class HunkThreads implements vscode.Disposable {
   constructor(services: Pick<ExtensionServices, 'store'>) {
     this.#services = services;
     this.#controller = vscode.comments.createCommentController(CONTROLLER_ID, 'Holdfast');
+    this.#controller.options = resultCommentLabels();
     const update = (): void => this.#update();
     this.#subscriptions = [
       services.store.subscribe((state, previous) => {
@@ -100,7 +102,7 @@ export class HunkThreads implements vscode.Disposable {
     const { lastLine } = placeHunk(file, hunk);
     const range = new vscode.Range(lastLine, 0, lastLine, 0);
     const thread = known?.thread ?? this.#controller.createCommentThread(document.uri, range, [createSummary(hunk)]);
-    thread.canReply = false;
+    thread.canReply = shown.side === 'after';
     thread.label = state;
     thread.contextValue = hunk.decision;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
@@ -141,6 +143,14 @@ export class HunkThreads implements vscode.Disposable {
 interface FoundFile {
   readonly shown: ResultFileSide;
   readonly file: PendingFile;
+}
+
+/** What the editor shows where the person can comment on a result. */
+export function resultCommentLabels(): vscode.CommentOptions {
+  return {
+    prompt: l10n.t('Comment on the result'),
+    placeHolder: l10n.t('What is wrong? The next run must do it.'),
+  };
 }
 
 /** The editor offers to delete a thread without a comment, so each has one: how many lines the hunk changes. */

@@ -5,6 +5,7 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { toThreadComments } from '../comments/thread-comments.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
+import { findHunkOfThread, resultCommentLabels } from './hunk-threads.ts';
 import { parseResultUri, RESULT_SCHEME, type ResultFileSide } from './result-uri.ts';
 
 /** Must equal `commentController` in package.json. */
@@ -27,10 +28,7 @@ export class ResultComments implements vscode.Disposable {
 
   constructor(services: Services) {
     this.#services = services;
-    this.#controller.options = {
-      prompt: l10n.t('Comment on the result'),
-      placeHolder: l10n.t('What is wrong? The next run must do it.'),
-    };
+    this.#controller.options = resultCommentLabels();
     this.#controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
         this.#findFile(uri) === undefined ? [] : [new vscode.Range(0, 0, lineCount - 1, 0)],
@@ -48,19 +46,14 @@ export class ResultComments implements vscode.Disposable {
     this.#controller.dispose();
   }
 
-  /** Whether a thread is of a result. */
-  has(thread: unknown): thread is vscode.CommentThread {
-    return typeof thread === 'object' && thread !== null && 'uri' in thread && this.#findFile(thread.uri) !== undefined;
-  }
-
-  /** Adds a comment that the next run must answer. */
+  /** Adds a comment that the next run must answer, at the place of a thread that the person began, or of a hunk. */
   async add(thread: vscode.CommentThread, text: string): Promise<SessionComment> {
     const file = this.#findFile(thread.uri);
     if (file === undefined) throw new HoldfastError('not-found', l10n.t('The result no longer waits for review.'));
     const engine = await this.#services.engines.get(file.folder);
     const line = (thread.range?.end.line ?? 0) + 1;
     const comment = await engine.comments.add({ file: file.path, line, text, run: file.runId });
-    thread.dispose();
+    if (findHunkOfThread(thread) === undefined) thread.dispose();
     await this.#show(thread.uri);
     return comment;
   }

@@ -2,23 +2,33 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { HunkReview, RecordedSession, ReviewSubject } from '../../engine.ts';
+import { RESULT_SCHEME } from '../results/result-uri.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { SessionReference } from '../state/target.ts';
+import type { ReviewReference } from '../state/target.ts';
 import { pickTargetFolder } from '../targets/folder-target.ts';
-import type { SessionTarget } from './session-reviews.ts';
+import { describeSubject } from './describe-subject.ts';
+import type { SessionTarget } from './session-threads.ts';
 
 type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'resultComments' | 'sessionReviews'>;
 
-/** A session in the argument of a command, as the tree passes it. */
-const sessionReferenceSchema: z.ZodType<SessionReference> = z.object({ folder: z.string(), session: z.string() });
+/** What is reviewed in the argument of a command, as the tree passes it. */
+const reviewReferenceSchema: z.ZodType<ReviewReference> = z.object({
+  folder: z.string(),
+  subject: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('session'), session: z.string() }),
+    z.object({ kind: z.literal('uncommitted') }),
+    z.object({ kind: z.literal('since'), revision: z.string().optional() }),
+  ]),
+});
 
 interface SubjectItem extends vscode.QuickPickItem {
-  readonly subject: ReviewSubject;
+  /** `undefined` for a range that the person names. */
+  readonly subject: ReviewSubject | undefined;
 }
 
 /** [SESSION-1] Opens the change of a session, of uncommitted work or of a branch, hunk by hunk. */
 export async function reviewSession(services: Services, argument: unknown): Promise<HunkReview | undefined> {
-  const named = sessionReferenceSchema.safeParse(argument).data;
+  const named = reviewReferenceSchema.safeParse(argument).data;
   if (named !== undefined) return openNamed(services, named);
   const folder = await pickTargetFolder(services, argument, l10n.t('Select a folder to review'));
   if (folder === undefined) return undefined;
@@ -28,19 +38,28 @@ export async function reviewSession(services: Services, argument: unknown): Prom
     title: l10n.t('Review Session'),
     placeHolder: l10n.t('Select what to review'),
   });
-  if (item === undefined) return undefined;
-  return open(services, { folder, subject: item.subject, title: item.label });
+  const subject = item && (item.subject ?? (await askForRange()));
+  return subject && open(services, { folder, subject });
 }
 
-/** [SESSION-1] Opens the review of a session that is listed, also of another worktree. */
-async function openNamed(services: Services, { folder, session }: SessionReference): Promise<HunkReview> {
-  const found = await (await services.engines.get(folder)).sessions.find(session);
+async function askForRange(): Promise<ReviewSubject | undefined> {
+  const revision = await vscode.window.showInputBox({
+    title: l10n.t('Review Session'),
+    prompt: l10n.t('The commit, tag or branch that the change starts from'),
+    placeHolder: 'HEAD~3',
+  });
+  return revision === undefined || revision.trim() === '' ? undefined : { kind: 'since', revision: revision.trim() };
+}
+
+/** [SESSION-1] Opens the review of what is listed, also of a session in another worktree. */
+async function openNamed(services: Services, { folder, subject }: ReviewReference): Promise<HunkReview> {
+  if (subject.kind !== 'session') return open(services, { folder, subject });
+  const found = await (await services.engines.get(folder)).sessions.find(subject.session);
   const { isHere, folder: path } = found;
   return open(services, {
     folder: isHere ? folder : vscode.Uri.file(path).toString(),
     listedIn: folder,
     subject: { kind: 'session', session: found.session },
-    title: describeSession(found),
   });
 }
 
@@ -48,10 +67,6 @@ async function open(services: Services, target: SessionTarget): Promise<HunkRevi
   const review = await (await services.sessionReviews()).open(target);
   showVerdict(review);
   return review;
-}
-
-function describeSession({ session }: Pick<RecordedSession, 'session'>): string {
-  return l10n.t('Session {0}', session.slice(0, 8));
 }
 
 export async function toggleReviewed(services: Services, thread: unknown): Promise<void> {
@@ -70,10 +85,9 @@ export async function makeRule(services: Services, thread: unknown): Promise<voi
 /** @param reply what the editor passes: the thread and the text that the person wrote */
 export async function commentOnHunk(services: Services, reply: unknown): Promise<void> {
   const { thread, text } = reply as Partial<vscode.CommentReply>;
-  if (text === undefined || text.trim() === '') return;
-  const results = await services.resultComments();
-  if (results.has(thread)) {
-    await results.add(thread, text.trim());
+  if (thread === undefined || text === undefined || text.trim() === '') return;
+  if (isOfResult(thread)) {
+    await (await services.resultComments()).add(thread, text.trim());
     vscode.window.setStatusBarMessage(l10n.t('Holdfast: the next run receives your comment'), 5_000);
     return;
   }
@@ -82,20 +96,25 @@ export async function commentOnHunk(services: Services, reply: unknown): Promise
 }
 
 export async function resolveComment(services: Services, thread: unknown): Promise<void> {
-  const results = await services.resultComments();
-  if (results.has(thread)) await results.resolve(thread);
+  if (isOfResult(thread)) await (await services.resultComments()).resolve(thread);
   else showVerdict(await (await services.sessionReviews()).resolve(thread));
 }
 
+function isOfResult(thread: unknown): thread is vscode.CommentThread {
+  const uri = typeof thread === 'object' && thread !== null && 'uri' in thread ? thread.uri : undefined;
+  return uri instanceof vscode.Uri && uri.scheme === RESULT_SCHEME;
+}
+
 function listSubjects(sessions: readonly RecordedSession[]): readonly SubjectItem[] {
+  const toItem = (subject: ReviewSubject): SubjectItem => ({ label: describeSubject(subject), subject });
   return [
     ...sessions.map(({ session, client, startedAt }) => ({
-      label: describeSession({ session }),
+      ...toItem({ kind: 'session', session }),
       description: [client, new Date(startedAt).toLocaleString()].filter((part) => part !== undefined).join(', '),
-      subject: { kind: 'session' as const, session },
     })),
-    { label: l10n.t('Uncommitted changes'), subject: { kind: 'uncommitted' } },
-    { label: l10n.t('The change of this branch'), subject: { kind: 'since' } },
+    toItem({ kind: 'uncommitted' }),
+    toItem({ kind: 'since' }),
+    { label: l10n.t('The change since a commit…'), subject: undefined },
   ];
 }
 

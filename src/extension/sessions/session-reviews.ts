@@ -1,13 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, SessionComment } from '../../engine.ts';
+import type { HunkReview, HunkReviewFile } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { systemTimers } from '../base/timers.ts';
-import { toThreadComments } from '../comments/thread-comments.ts';
 import { applyWrites } from '../results/apply-writes.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { countChanges, findFolder } from '../state/workspace-state.ts';
+import { describeSubject } from './describe-subject.ts';
+import {
+  createMissingHunk,
+  findThread,
+  listThreads,
+  nameThread,
+  presentThread,
+  requireHunk,
+  requireThread,
+  type SessionTarget,
+  type ShownThread,
+} from './session-threads.ts';
 import { createSessionUriParts } from './session-uri.ts';
 
 /** Must equal `commentController` in package.json. */
@@ -18,47 +29,29 @@ const JUDGE_AGAIN_MS = 500;
 
 type Services = Pick<ExtensionServices, 'engines' | 'log' | 'store'>;
 
-/** The change that is reviewed in this window. */
-export interface SessionTarget {
-  /** The URI of the workspace folder, as a string. */
-  readonly folder: string;
-  /** The folder of this window that lists the session. Default: `folder`. */
-  readonly listedIn?: string | undefined;
-  readonly subject: ReviewSubject;
-  /** The name of the session or the range. */
-  readonly title: string;
-}
-
-interface ThreadHunk {
-  readonly target: SessionTarget;
-  readonly file: HunkReviewFile;
-  readonly hunk: ReviewedHunk;
-  /** Oldest first. */
-  readonly comments: readonly SessionComment[];
-}
-
-/** The hunk of each shown thread. The editor passes the thread to the commands in its title. */
-const hunks = new WeakMap<object, ThreadHunk>();
-
-function requireHunk(thread: unknown): ThreadHunk {
-  const found = typeof thread === 'object' && thread !== null ? hunks.get(thread) : undefined;
-  if (found !== undefined) return found;
-  throw new HoldfastError('not-found', l10n.t('There is no hunk of a session at this place.'), {
-    hint: l10n.t('Run "Holdfast: Review Session…" first.'),
-  });
-}
-
 /** [SESSION-1] Shows the change of a session in the diff editor, with a thread at each hunk. One change at a time. */
 export class SessionReviews implements vscode.Disposable {
   readonly #services: Services;
   readonly #controller = vscode.comments.createCommentController(CONTROLLER_ID, 'Holdfast');
   readonly #subscription: { dispose(): void };
-  #threads: readonly vscode.CommentThread[] = [];
+  /** By what they show. A thread stays while that is in the change, because the person may be writing in it. */
+  #threads: ReadonlyMap<string, vscode.CommentThread> = new Map();
   #target: SessionTarget | undefined;
+  #openedAt = 0;
+  /** The files of the review, by their URIs. */
+  #files: ReadonlyMap<string, HunkReviewFile> = new Map();
   #timer: { cancel(): void } | undefined;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#controller.options = {
+      prompt: l10n.t('Comment on the change'),
+      placeHolder: l10n.t('What is wrong? The agent must answer it before it may end.'),
+    };
+    this.#controller.commentingRangeProvider = {
+      provideCommentingRanges: ({ uri, lineCount }) =>
+        this.#files.has(uri.toString()) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [],
+    };
     this.#subscription = services.store.subscribe((state) => {
       const target = this.#target;
       if (target === undefined) return;
@@ -76,6 +69,7 @@ export class SessionReviews implements vscode.Disposable {
 
   /** Opens the diff of all files, and returns the review. */
   async open(target: SessionTarget): Promise<HunkReview> {
+    this.#openedAt = Date.now();
     const review = await this.#show(target);
     const folder = vscode.Uri.parse(target.folder);
     const resources = review.files.map(({ path, previousPath = path, kind }) => {
@@ -86,7 +80,11 @@ export class SessionReviews implements vscode.Disposable {
         kind === 'deleted' ? undefined : current,
       ];
     });
-    await vscode.commands.executeCommand('vscode.changes', l10n.t('Review: {0}', target.title), resources);
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      l10n.t('Review: {0}', describeSubject(target.subject)),
+      resources,
+    );
     return review;
   }
 
@@ -124,31 +122,38 @@ export class SessionReviews implements vscode.Disposable {
     return this.#show(target);
   }
 
-  /** Adds a comment that the agent must answer. */
-  async comment(thread: unknown, text: string): Promise<void> {
-    const { target, file, hunk } = requireHunk(thread);
+  /** Adds a comment that the agent must answer, on a hunk, or on any line of a file where the person began a thread. */
+  async comment(thread: vscode.CommentThread, text: string): Promise<void> {
+    const { target, file } = findThread(thread) ?? this.#findNew(thread);
     const { subject } = target;
     const engine = await this.#services.engines.get(target.folder);
     await engine.comments.add({
       file: file.path,
-      line: Math.max(1, lastLineOf(hunk) + 1),
+      line: (thread.range?.end.line ?? 0) + 1,
       text,
       ...(subject.kind === 'session' ? { session: subject.session } : {}),
     });
+    if (findThread(thread) === undefined) thread.dispose();
     await this.#show(target);
   }
 
-  /** Closes the comments on a hunk: no session has to answer them. */
+  #findNew({ uri }: vscode.CommentThread): Pick<ShownThread, 'target' | 'file'> {
+    const file = this.#files.get(uri.toString());
+    if (file === undefined || this.#target === undefined) throw createMissingHunk();
+    return { target: this.#target, file };
+  }
+
+  /** Closes the comments of a thread: no session has to answer them. */
   async resolve(thread: unknown): Promise<HunkReview> {
-    const { target, comments } = requireHunk(thread);
+    const { target, comments } = requireThread(thread);
     const engine = await this.#services.engines.get(target.folder);
     for (const { id } of comments) await engine.comments.resolve(id);
     return this.#show(target);
   }
 
-  /** Makes the last comment on a hunk a rule for every change. @returns the review if a rule was written */
+  /** Makes the last comment of a thread a rule for every change. @returns the review if a rule was written */
   async makeRule(thread: unknown): Promise<HunkReview | undefined> {
-    const { target, comments } = requireHunk(thread);
+    const { target, comments } = requireThread(thread);
     const comment = comments.at(-1);
     if (comment === undefined) {
       throw new HoldfastError('not-found', l10n.t('There is no comment on this hunk.'), {
@@ -168,14 +173,29 @@ export class SessionReviews implements vscode.Disposable {
       ({ run, status }) => run === undefined && status !== 'resolved',
     );
     this.#target = target;
+    const folder = vscode.Uri.parse(target.folder);
+    this.#files = new Map(review.files.map((file) => [vscode.Uri.joinPath(folder, file.path).toString(), file]));
     this.#report(target, review, changeCount);
-    for (const thread of this.#threads) thread.dispose();
-    this.#threads = review.files.flatMap((file) =>
-      file.hunks.map((hunk) =>
-        this.#createThread(review, { target, file, hunk, comments: comments.filter((one) => isOn(one, file, hunk)) }),
-      ),
+    this.#showThreads(
+      review.files.flatMap((file) => listThreads(target, file, comments)),
+      review,
     );
     return review;
+  }
+
+  #showThreads(shown: readonly ShownThread[], review: HunkReview): void {
+    const previous = new Map(this.#threads);
+    const threads = new Map<string, vscode.CommentThread>();
+    for (const one of shown) {
+      const uri = this.#uriOf(one, review);
+      const name = nameThread(one, uri, threads);
+      const thread = previous.get(name) ?? this.#controller.createCommentThread(uri, new vscode.Range(0, 0, 0, 0), []);
+      if (!previous.delete(name)) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      presentThread(thread, one);
+      threads.set(name, thread);
+    }
+    for (const thread of previous.values()) thread.dispose();
+    this.#threads = threads;
   }
 
   /** The tree has the verdict of what is in the files now. Threads stay, because a person may be writing in one. */
@@ -194,45 +214,18 @@ export class SessionReviews implements vscode.Disposable {
   }
 
   #report({ folder, listedIn = folder, subject }: SessionTarget, review: HunkReview, changeCount: number): void {
-    const openReview = { subject, review, judgedAt: Date.now(), changeCount };
+    const openReview = { subject, review, judgedAt: Date.now(), changeCount, openedAt: this.#openedAt };
     this.#services.store.dispatch({ type: 'session-reviewed', folder: listedIn, openReview });
   }
 
-  #createThread(review: HunkReview, shown: ThreadHunk): vscode.CommentThread {
-    const { target, file, hunk, comments } = shown;
-    const folder = vscode.Uri.parse(target.folder);
-    const isGone = file.kind === 'deleted';
-    const uri = isGone ? this.#baseUri(target, review, file.path) : vscode.Uri.joinPath(folder, file.path);
-    const line = isGone || hunk.kind !== 'lines' ? 0 : lastLineOf(hunk);
-    const summary = l10n.t('{0} added, {1} removed', hunk.added.length, hunk.removed.length);
-    const thread = this.#controller.createCommentThread(uri, new vscode.Range(line, 0, line, 0), [
-      { author: { name: summary }, body: hunk.declaration, mode: vscode.CommentMode.Preview },
-      ...comments.flatMap(toThreadComments),
-    ]);
-    thread.label = hunk.isReviewed ? l10n.t('Reviewed') : l10n.t('Not reviewed');
-    thread.contextValue = comments.length > 0 ? 'commented' : hunk.isReviewed ? 'reviewed' : 'open';
-    thread.collapsibleState = hunk.isReviewed
-      ? vscode.CommentThreadCollapsibleState.Collapsed
-      : vscode.CommentThreadCollapsibleState.Expanded;
-    hunks.set(thread, shown);
-    return thread;
+  /** A deleted file is shown as it was. */
+  #uriOf({ target, file }: ShownThread, review: HunkReview): vscode.Uri {
+    if (file.kind === 'deleted') return this.#baseUri(target, review, file.path);
+    return vscode.Uri.joinPath(vscode.Uri.parse(target.folder), file.path);
   }
 
   #baseUri({ folder }: SessionTarget, { judgement }: HunkReview, path: string): vscode.Uri {
-    return vscode.Uri.from(createSessionUriParts({ folder, commit: judgement.base, path }));
+    const place = vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
+    return vscode.Uri.from(createSessionUriParts({ folder, commit: judgement.base, path }, place.path));
   }
-}
-
-/** Whether a comment is on a line of a hunk, or on the line before, where removed lines were. */
-function isOn(
-  { file, line, currentLine = line }: SessionComment,
-  { path }: HunkReviewFile,
-  hunk: ReviewedHunk,
-): boolean {
-  return file === path && currentLine >= hunk.afterStart - 1 && currentLine <= lastLineOf(hunk) + 1;
-}
-
-/** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */
-function lastLineOf({ afterStart, added }: ReviewedHunk): number {
-  return Math.max(0, afterStart - 2 + added.length);
 }

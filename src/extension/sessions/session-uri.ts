@@ -10,18 +10,21 @@ export interface SessionBaseFile {
   readonly path: string;
 }
 
-/** VS Code reads the name and the language of the file from the path. */
-export function createSessionUriParts({ folder, commit, path }: SessionBaseFile): {
-  scheme: string;
-  path: string;
-  query: string;
-} {
-  return { scheme: SESSION_SCHEME, path: `/${path}`, query: new URLSearchParams({ folder, commit }).toString() };
+/**
+ * VS Code reads the name and the language of the file from the path, and takes a file whose path differs for renamed.
+ *
+ * @param path the path of the URI of the file in the workspace
+ */
+export function createSessionUriParts(
+  { folder, commit, path: file }: SessionBaseFile,
+  path: string,
+): { scheme: string; path: string; query: string } {
+  return { scheme: SESSION_SCHEME, path, query: new URLSearchParams({ folder, commit, file }).toString() };
 }
 
 /** Parses a URI of this scheme. Returns `undefined` if it is malformed. */
-export function parseSessionUri(uri: { readonly path: string; readonly query: string }): SessionBaseFile | undefined {
+export function parseSessionUri(uri: { readonly query: string }): SessionBaseFile | undefined {
   const query = new URLSearchParams(uri.query);
-  const [folder, commit] = [query.get('folder'), query.get('commit')];
-  return folder === null || commit === null ? undefined : { folder, commit, path: uri.path.replace(/^\//, '') };
+  const [folder, commit, path] = [query.get('folder'), query.get('commit'), query.get('file')];
+  return folder === null || commit === null || path === null ? undefined : { folder, commit, path };
 }

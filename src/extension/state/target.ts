@@ -1,3 +1,5 @@
+import type { ReviewSubject } from '../../engine.ts';
+
 /** A contract of a workspace folder. */
 export interface ContractTarget {
   /** The URI of the workspace folder, as a string. */
@@ -52,9 +54,9 @@ export interface LandedRunTarget {
   readonly runId?: string | undefined;
 }
 
-/** A session of an agent. */
-export interface SessionReference {
+/** The change of a session of an agent, or of a range. */
+export interface ReviewReference {
   /** The URI of the workspace folder that lists it, as a string. */
   readonly folder: string;
-  readonly session: string;
+  readonly subject: ReviewSubject;
 }

@@ -69,6 +69,8 @@ export interface OpenReview {
   readonly judgedAt: number;
   /** `FolderState.changeCount` of the files that were judged. */
   readonly changeCount: number;
+  /** When the person opened it, in milliseconds since 1970. */
+  readonly openedAt: number;
 }
 
 export interface FolderState {

@@ -81,6 +81,7 @@ export function presentNode(node: TreeNode): NodePresentation {
     }
     case 'sessions':
     case 'session':
+    case 'session-range':
     case 'session-finding':
     case 'session-group':
     case 'session-file':

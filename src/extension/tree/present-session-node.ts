@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import type { HunkReviewFile } from '../../engine.ts';
+import { describeSubject } from '../sessions/describe-subject.ts';
 import type { OpenReview } from '../state/workspace-state.ts';
 import type { NodePresentation } from './presentation.ts';
 import type { SessionNode } from './session-nodes.ts';
@@ -26,6 +27,8 @@ export function presentSessionNode(node: SessionNode): NodePresentation {
     }
     case 'session':
       return presentSession(node);
+    case 'session-range':
+      return presentRange(node);
     case 'session-finding': {
       const { message, file, line } = node.finding;
       return {
@@ -63,7 +66,7 @@ function presentSession(node: Extract<SessionNode, { kind: 'session' }>): NodePr
   const { session, open, target } = node;
   const { client, session: id, folder, isHere, startedAt } = session;
   const label = l10n.t('{0}, session {1}', client ?? l10n.t('Agent'), id.slice(0, 8));
-  const verdict = open && describeVerdict(open, node);
+  const verdict = open && describeVerdict(open, { isHere, isOutdated: node.isOutdated });
   const when = new Date(startedAt).toLocaleString();
   const worktree = isHere ? undefined : basename(folder);
   const parts = [verdict, when, worktree].filter((part) => part !== undefined);
@@ -72,7 +75,7 @@ function presentSession(node: Extract<SessionNode, { kind: 'session' }>): NodePr
     label,
     description: parts.join(' · '),
     tooltip: [folder, ...parts, first?.message].filter((part) => part !== undefined).join('\n'),
-    ...appearanceOf(node),
+    ...appearanceOf(open, { isHere, isOutdated: node.isOutdated }),
     contextValue: 'session',
     expands: open !== undefined && isHere ? 'open' : 'no',
     accessibleLabel: [label, ...parts].join(', '),
@@ -80,11 +83,30 @@ function presentSession(node: Extract<SessionNode, { kind: 'session' }>): NodePr
   };
 }
 
+function presentRange({ open, isOutdated, target }: Extract<SessionNode, { kind: 'session-range' }>): NodePresentation {
+  const label = describeSubject(open.subject);
+  const verdict = describeVerdict(open, { isHere: true, isOutdated });
+  const first = open.review.judgement.findings.find(({ severity }) => severity === 'error');
+  return {
+    label,
+    description: verdict,
+    tooltip: [label, verdict, first?.message].filter((part) => part !== undefined).join('\n'),
+    ...appearanceOf(open, { isHere: true, isOutdated }),
+    contextValue: 'session',
+    expands: 'open',
+    accessibleLabel: `${label}, ${verdict}`,
+    opens: { kind: 'command', command: 'holdfast.reviewSession', argument: target },
+  };
+}
+
+/** Where the files of a verdict are, and whether they changed since. */
+interface JudgedPlace {
+  readonly isHere: boolean;
+  readonly isOutdated: boolean;
+}
+
 /** A verdict on files that this window does not see, or that changed since, is one of its time. */
-function describeVerdict(
-  { review, judgedAt }: OpenReview,
-  { session: { isHere }, isOutdated }: Extract<SessionNode, { kind: 'session' }>,
-): string {
+function describeVerdict({ review, judgedAt }: OpenReview, { isHere, isOutdated }: JudgedPlace): string {
   const { judgement, reviewedCount, hunkCount } = review;
   const verdict = judgement.ok
     ? l10n.t('OK, {0} of {1} hunks reviewed', reviewedCount, hunkCount)
@@ -93,11 +115,10 @@ function describeVerdict(
   return isOutdated ? l10n.t('{0} before the last change', verdict) : verdict;
 }
 
-function appearanceOf({
-  open,
-  isOutdated,
-  session: { isHere },
-}: Extract<SessionNode, { kind: 'session' }>): Pick<NodePresentation, 'icon' | 'color'> {
+function appearanceOf(
+  open: OpenReview | undefined,
+  { isHere, isOutdated }: JudgedPlace,
+): Pick<NodePresentation, 'icon' | 'color'> {
   if (open === undefined || isOutdated || !isHere) return { icon: 'hubot', color: QUIET };
   return open.review.judgement.ok ? { icon: 'pass', color: GREEN } : { icon: 'error', color: RED };
 }

@@ -1,5 +1,5 @@
 import type { ChangeFinding, ChunkReference, HunkReviewFile, RecordedSession } from '../../engine.ts';
-import type { SessionReference } from '../state/target.ts';
+import type { ReviewReference } from '../state/target.ts';
 import { countChanges, type FolderState, type OpenReview } from '../state/workspace-state.ts';
 
 /** A node of the tree about the work of agents. */
@@ -13,7 +13,15 @@ export type SessionNode =
       readonly open: OpenReview | undefined;
       /** Whether files changed since it was judged. */
       readonly isOutdated: boolean;
-      readonly target: SessionReference;
+      readonly target: ReviewReference;
+    }
+  | {
+      /** The open review of a range. */
+      readonly kind: 'session-range';
+      readonly id: string;
+      readonly open: OpenReview;
+      readonly isOutdated: boolean;
+      readonly target: ReviewReference;
     }
   | { readonly kind: 'session-finding'; readonly id: string; readonly folder: string; readonly finding: ChangeFinding }
   | {
@@ -23,30 +31,38 @@ export type SessionNode =
       readonly chunk: ChunkReference | undefined;
       readonly fails: boolean;
       readonly files: readonly HunkReviewFile[];
-      readonly target: SessionReference;
+      readonly target: ReviewReference;
     }
   | {
       readonly kind: 'session-file';
       readonly id: string;
       readonly file: HunkReviewFile;
-      readonly target: SessionReference;
+      readonly target: ReviewReference;
     };
 
 type NodeOf<Kind extends SessionNode['kind']> = Extract<SessionNode, { kind: Kind }>;
 
-/** The group of the sessions of a folder; none without a session. */
+/** The group of the sessions of a folder; none without a session and an open review. */
 export function listSessionRoots(folder: FolderState): readonly SessionNode[] {
-  if ((folder.sessions ?? []).length === 0) return [];
+  if (!hasSessions(folder)) return [];
   return [{ kind: 'sessions', id: `${folder.folder}\nsessions`, folder }];
 }
 
+/** Whether there is a session, or a review is open. */
+export function hasSessions({ sessions = [], openReview }: FolderState): boolean {
+  return sessions.length > 0 || openReview !== undefined;
+}
+
 export function listSessionChildren(
-  node: NodeOf<'sessions'> | NodeOf<'session'> | NodeOf<'session-group'>,
+  node: NodeOf<'sessions' | 'session' | 'session-range' | 'session-group'>,
 ): readonly SessionNode[] {
   switch (node.kind) {
     case 'sessions':
       return listSessions(node.folder);
     case 'session':
+      // The files of another worktree are not in this window.
+      return node.open === undefined || !node.session.isHere ? [] : listReview({ ...node, open: node.open });
+    case 'session-range':
       return listReview(node);
     case 'session-group':
       return listFiles(node, node.files);
@@ -56,7 +72,7 @@ export function listSessionChildren(
 function listSessions(state: FolderState): readonly SessionNode[] {
   const { folder, sessions = [], openReview } = state;
   const isOutdated = openReview?.changeCount !== countChanges(state);
-  return sessions.map((session) => {
+  const ofSessions = sessions.map((session): SessionNode => {
     const open = isOf(openReview, session) ? openReview : undefined;
     return {
       kind: 'session',
@@ -65,9 +81,13 @@ function listSessions(state: FolderState): readonly SessionNode[] {
       session,
       open,
       isOutdated,
-      target: { folder, session: session.session },
+      target: { folder, subject: { kind: 'session', session: session.session } },
     };
   });
+  if (openReview === undefined || openReview.subject.kind === 'session') return ofSessions;
+  const { subject } = openReview;
+  const id = [folder, 'reviewed range', JSON.stringify(subject)].join('\n');
+  return [{ kind: 'session-range', id, open: openReview, isOutdated, target: { folder, subject } }, ...ofSessions];
 }
 
 function isOf(open: OpenReview | undefined, { session }: RecordedSession): boolean {
@@ -75,9 +95,11 @@ function isOf(open: OpenReview | undefined, { session }: RecordedSession): boole
 }
 
 /** What is wrong first, then the files outside of every contract, then those of each chunk. */
-function listReview({ id, open, session, target }: NodeOf<'session'>): readonly SessionNode[] {
-  // The files of another worktree are not in this window.
-  if (open === undefined || !session.isHere) return [];
+function listReview({
+  id,
+  open,
+  target,
+}: Pick<NodeOf<'session-range'>, 'id' | 'open' | 'target'>): readonly SessionNode[] {
   const { judgement, files } = open.review;
   const findings = judgement.findings
     .filter(({ severity }) => severity === 'error')
@@ -107,7 +129,7 @@ function listReview({ id, open, session, target }: NodeOf<'session'>): readonly 
   ];
 }
 
-type Parent = Pick<NodeOf<'session'>, 'id' | 'target'>;
+type Parent = Pick<NodeOf<'session-range'>, 'id' | 'target'>;
 
 function createGroup(
   { id, target }: Parent,

@@ -11,7 +11,7 @@ import {
 import { getShownContract, isFailing } from '../state/shown-contract.ts';
 import { countContractDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
-import { listSessionChildren, listSessionRoots, type SessionNode } from './session-nodes.ts';
+import { hasSessions, listSessionChildren, listSessionRoots, type SessionNode } from './session-nodes.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** A node of the tree. Nodes that commands act on carry the command's argument as `target`. */
@@ -65,7 +65,7 @@ export type TreeNode =
 /** The roots of the tree: the workspace folders, or the content of the only folder. */
 export function listRootNodes(state: WorkspaceState): readonly TreeNode[] {
   const folders = state.folders.filter(
-    ({ contracts, failure, sessions = [] }) => contracts.length > 0 || failure || sessions.length > 0,
+    (folder) => folder.contracts.length > 0 || folder.failure || hasSessions(folder),
   );
   const onlyFolder = state.folders.length === 1 ? folders[0] : undefined;
   const contents: readonly TreeNode[] = onlyFolder
@@ -87,6 +87,7 @@ export function listChildNodes(node: TreeNode, state: WorkspaceState): readonly 
       return [];
     case 'sessions':
     case 'session':
+    case 'session-range':
     case 'session-group':
       return listSessionChildren(node);
     case 'folder':
@@ -96,6 +97,19 @@ export function listChildNodes(node: TreeNode, state: WorkspaceState): readonly 
     case 'chunk':
       return listAssertionNodes(node);
   }
+}
+
+/** The nodes from a root to the first node that is wanted; none without one. */
+export function findPath(
+  state: WorkspaceState,
+  isWanted: (node: TreeNode) => boolean,
+  nodes: readonly TreeNode[] = listRootNodes(state),
+): readonly TreeNode[] {
+  for (const node of nodes) {
+    const below = isWanted(node) ? undefined : findPath(state, isWanted, listChildNodes(node, state));
+    if (below === undefined || below.length > 0) return [node, ...(below ?? [])];
+  }
+  return [];
 }
 
 function createRestrictedNote(): TreeNode {

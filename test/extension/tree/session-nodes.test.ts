@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { HunkReview, HunkReviewFile, RecordedSession } from '../../../src/engine.ts';
+import type { HunkReview, HunkReviewFile, RecordedSession, ReviewSubject } from '../../../src/engine.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
-import { listChildNodes, listRootNodes, type TreeNode } from '../../../src/extension/tree/tree-nodes.ts';
+import { findPath, listChildNodes, listRootNodes, type TreeNode } from '../../../src/extension/tree/tree-nodes.ts';
 import { reduceWorkspace, type WorkspaceState } from '../../../src/extension/state/workspace-state.ts';
 import { sampleFolder } from '../support/samples.ts';
 
@@ -61,8 +61,12 @@ const listed = reduceWorkspace(empty, {
 });
 
 function reviewed(review: HunkReview, session = here.session): WorkspaceState {
-  const openReview = { subject: { kind: 'session', session }, review, judgedAt: 0, changeCount: 0 } as const;
-  return reduceWorkspace(listed, { type: 'session-reviewed', folder: sampleFolder, openReview });
+  return withReview(listed, { kind: 'session', session }, review);
+}
+
+function withReview(state: WorkspaceState, subject: ReviewSubject, review: HunkReview): WorkspaceState {
+  const openReview = { subject, review, judgedAt: 0, changeCount: 0, openedAt: 1 };
+  return reduceWorkspace(state, { type: 'session-reviewed', folder: sampleFolder, openReview });
 }
 
 /** The labels of the whole tree, with two spaces for each level. */
@@ -89,7 +93,7 @@ describe('The sessions in the tree', () => {
     assert.deepEqual(one?.opens, {
       kind: 'command',
       command: 'holdfast.reviewSession',
-      argument: { folder: sampleFolder, session: 'one-session' },
+      argument: { folder: sampleFolder, subject: { kind: 'session', session: 'one-session' } },
     });
     assert.match(other?.description ?? '', / · tree$/);
   });
@@ -129,6 +133,32 @@ describe('The sessions in the tree', () => {
     const [session] = sessionsOf(state).map(presentNode);
     assert.match(session?.description ?? '', /^Not OK, 1 of 3 hunks reviewed · /);
     assert.deepEqual([session?.icon, session?.color], ['error', 'testing.iconFailed']);
+  });
+
+  it('[SESSION-1] have a row for the open review of a range too, also without a session and a contract', () => {
+    const review = createReview([createFile('a.ts', { isOutside: false })]);
+    const state = withReview(empty, { kind: 'uncommitted' }, review);
+    assert.deepEqual(outline(state), ['Sessions', '  Uncommitted changes', '    a.ts']);
+    const [row] = sessionsOf(state).map(presentNode);
+    assert.deepEqual([row?.description, row?.icon], ['OK, 1 of 3 hunks reviewed', 'pass']);
+    assert.deepEqual(outline(withReview(listed, { kind: 'since', revision: 'v1' }, review)).slice(0, 4), [
+      'Sessions',
+      '  The change since v1',
+      '    a.ts',
+      '  codex, session one-sess',
+    ]);
+  });
+
+  it('[SESSION-1] are found with the nodes above them, to be revealed', () => {
+    const state = reviewed(createReview([createFile('a.ts')]));
+    const labels = findPath(state, (node) => 'open' in node && node.open !== undefined).map(
+      (node) => presentNode(node).label,
+    );
+    assert.deepEqual(labels, ['Sessions', 'codex, session one-sess']);
+    assert.deepEqual(
+      findPath(state, () => false),
+      [],
+    );
   });
 
   it('[SESSION-1] have no groups without a contract', () => {

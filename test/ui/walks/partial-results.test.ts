@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { resetToHead } from '../../scripts/sample.ts';
 import type { Editor } from '../../vscode/runtime/editor.ts';
-import { clearNotifications, findContractRow, findResultsPanel, openContractsView } from '../hands.ts';
+import { clearNotifications, commentOnLine, findContractRow, findResultsPanel, openContractsView } from '../hands.ts';
 import { before, createPartialSample, tax, withTax } from '../partial-sample.ts';
 import { screenshotFile } from '../screenshots.ts';
 import { shareEditor } from '../with-editor.ts';
@@ -96,6 +96,40 @@ describe('Partial results', () => {
         /^chunk: Add the tax\n\nAccepted in part: 3 of 4 changes/,
       );
       assert.equal(await sample.git('status', '--porcelain'), '');
+    })).timeout(longTestMs);
+
+  it('[SESSION-2] takes a comment on a line of a result for the next run, and keeps it over a reload', () =>
+    withSample(async (editor) => {
+      const { page } = editor;
+      const panel = findResultsPanel(editor);
+      await openContractsView(editor);
+      await editor.openFile('prices.contract.yaml');
+      await page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await page.getByRole('tab', { name: /^Review: Add the tax/ }).waitFor();
+      await findChange(editor, 'Change 3 of 3').waitFor();
+      await page.getByRole('tab', { name: /^Run: Prices/ }).click();
+      const openChanges = panel.getByRole('button', { name: 'Open the changes of src/price.ts' });
+      await openChanges.click();
+      await findChange(editor, 'Change 1 of 3').waitFor();
+      await clearNotifications(editor);
+      await commentOnLine(editor, 'export function priceOfPresent', 'Keep the name');
+      await page.locator('.review-widget', { hasText: 'Keep the name' }).getByText('For the next run').waitFor();
+      // The margin of a line with buttons shows and hides them, so a reply to them is a comment too.
+      const change = findChange(editor, 'Change 2 of 3');
+      await change.getByRole('button', { name: 'Comment on the result' }).click();
+      await change.locator('.monaco-editor.focused').waitFor();
+      await page.keyboard.type('Round to cents');
+      await change.getByRole('button', { name: 'Require an Answer' }).click();
+      const comment = page.locator('.review-widget', { hasText: 'Round to cents' }).first();
+      await comment.getByText('For the next run').waitFor();
+      await editor.screenshot(screenshotFile('result-comment'));
+      await editor.reload();
+      await openChanges.click();
+      await comment.getByText('Not answered').waitFor();
+      await panel.getByRole('button', { name: 'Discard' }).click();
+      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Discard' }).click();
+      await panel.getByRole('status').getByText('Discarded').waitFor();
     })).timeout(longTestMs);
 
   it('[DONE-3] [DONE-7] of several chunks are never greener than their chunks, after Discard, a reload and Accept', () =>
