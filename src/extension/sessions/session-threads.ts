@@ -65,7 +65,7 @@ export function listThreads(
   ];
 }
 
-/** Equal hunks that cannot be told apart are numbered. */
+/** Equal hunks that cannot be distinguished are numbered. */
 export function nameThread(
   { hunk, comments }: ShownThread,
   uri: vscode.Uri,
