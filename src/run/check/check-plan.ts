@@ -2,6 +2,7 @@ import type { Analysis } from '../../verdicts/analysis/analysis.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk } from '../../contract/model.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { History } from '../../history/history.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../../verdicts/plan/check-plan.ts';
 import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
@@ -62,16 +63,28 @@ export async function readSituation(sources: PlanSources): Promise<Omit<PlanInpu
     readPastWork: async (document, chunk) => {
       landed ??= readLanded(sources, document);
       if ((await landed).has(chunk.id)) return 'landed';
+      if ((await findHistory(sources)) === 'unreadable') return 'unknown';
       if (await (await sources.repository()).commits?.isShallow()) return 'unknown';
       return (await isSatisfiedInFiles(sources, document, chunk)) ? 'satisfied' : 'none';
     },
   };
 }
 
+/** The chunks that have landed, by the commits, and by the history if it can be read. */
 async function readLanded(sources: PlanSources, { contract }: ContractDocument): Promise<ReadonlySet<string>> {
   if (contract === undefined) return new Set();
-  const [repository, history] = await Promise.all([sources.repository(), sources.history()]);
-  return readLandedChunks({ repository, history }, contract.spec.id);
+  const [repository, history] = await Promise.all([sources.repository(), findHistory(sources)]);
+  return readLandedChunks({ repository, history: history === 'unreadable' ? undefined : history }, contract.spec.id);
+}
+
+/** The check of a plan does not need the history, so a damaged one is not an error. */
+async function findHistory(sources: PlanSources): Promise<History | 'unreadable' | undefined> {
+  try {
+    return await sources.history();
+  } catch (thrown) {
+    if (thrown instanceof HoldfastError && thrown.code === 'storage') return 'unreadable';
+    throw thrown;
+  }
 }
 
 /** Whether the tree satisfies a chunk, as far as files can show it. */

@@ -126,7 +126,7 @@ describe('Setbacks', () => {
       await lens('✓ 3/3');
       // The list of "Go to File" may be older than the file.
       for (const name of ['src', 'health', 'types.ts'])
-        await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first().click();
+        await page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true }).click();
       await page.getByRole('tab', { name: /^types\.ts/ }).waitFor();
       await page.locator('.monaco-editor[data-uri$="types.ts"]').click();
       await page.keyboard.press('ControlOrMeta+A');
