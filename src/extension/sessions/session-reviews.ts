@@ -67,8 +67,10 @@ export class SessionReviews implements vscode.Disposable {
     this.#controller.dispose();
   }
 
-  /** Opens the diff of all files, and returns the review. */
+  /** Opens the diff of all files in place of the one that is open, and returns the review. */
   async open(target: SessionTarget): Promise<HunkReview> {
+    const label = labelOf(target);
+    const replaced = findTabs([label, ...(this.#target === undefined ? [] : [labelOf(this.#target)])]);
     this.#openedAt = Date.now();
     const review = await this.#show(target);
     const folder = vscode.Uri.parse(target.folder);
@@ -80,11 +82,8 @@ export class SessionReviews implements vscode.Disposable {
         kind === 'deleted' ? undefined : current,
       ];
     });
-    await vscode.commands.executeCommand(
-      'vscode.changes',
-      l10n.t('Review: {0}', describeSubject(target.subject)),
-      resources,
-    );
+    await vscode.commands.executeCommand('vscode.changes', label, resources);
+    if (replaced.length > 0) await vscode.window.tabGroups.close(replaced, true);
     return review;
   }
 
@@ -228,4 +227,14 @@ export class SessionReviews implements vscode.Disposable {
     const place = vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
     return vscode.Uri.from(createSessionUriParts({ folder, commit: judgement.base, path }, place.path));
   }
+}
+
+function labelOf({ subject }: SessionTarget): string {
+  return l10n.t('Review: {0}', describeSubject(subject));
+}
+
+/** The tabs of diffs of several files with these labels. The editor appends the number of files. */
+function findTabs(labels: readonly string[]): readonly vscode.Tab[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.filter((tab) => labels.some((label) => tab.label.startsWith(`${label} (`)));
 }

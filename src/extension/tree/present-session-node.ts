@@ -65,20 +65,22 @@ export function presentSessionNode(node: SessionNode): NodePresentation {
 function presentSession(node: Extract<SessionNode, { kind: 'session' }>): NodePresentation {
   const { session, open, target } = node;
   const { client, session: id, folder, isHere, startedAt } = session;
-  const label = l10n.t('{0}, session {1}', client ?? l10n.t('Agent'), id.slice(0, 8));
+  const agent = client ?? l10n.t('Agent');
   const verdict = open && describeVerdict(open, { isHere, isOutdated: node.isOutdated });
   const when = new Date(startedAt).toLocaleString();
   const worktree = isHere ? undefined : basename(folder);
   const parts = [verdict, when, worktree].filter((part) => part !== undefined);
+  // A row has room for little: a verdict replaces the time.
+  const shown = [verdict ?? when, worktree].filter((part) => part !== undefined);
   const first = open?.review.judgement.findings.find(({ severity }) => severity === 'error');
   return {
-    label,
-    description: parts.join(' · '),
+    label: `${agent} ${id.slice(0, 8)}`,
+    description: shown.join(' · '),
     tooltip: [folder, ...parts, first?.message].filter((part) => part !== undefined).join('\n'),
     ...appearanceOf(open, { isHere, isOutdated: node.isOutdated }),
     contextValue: 'session',
     expands: open !== undefined && isHere ? 'open' : 'no',
-    accessibleLabel: [label, ...parts].join(', '),
+    accessibleLabel: [l10n.t('{0}, session {1}', agent, id.slice(0, 8)), ...parts].join(', '),
     opens: { kind: 'command', command: 'holdfast.reviewSession', argument: target },
   };
 }

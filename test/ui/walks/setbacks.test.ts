@@ -62,7 +62,7 @@ describe('Setbacks', () => {
       await rows.filter({ hasText: 'Holdfast: Run Chunk' }).first().waitFor();
       await editor.screenshot(screenshotFile('palette-run-chunk'));
       const labels = await rows.allInnerTexts();
-      assert.match(labels[0] ?? '', /^Holdfast: Run Chunk$/);
+      assert.match(labels[0] ?? '', /^Holdfast: Run Chunk$/m);
       await page.keyboard.press('Escape');
     }));
 
