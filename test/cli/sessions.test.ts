@@ -121,6 +121,19 @@ describe('holdfast review-session', () => {
 });
 
 describe('holdfast sessions', () => {
+  it('[SESSION-1] says that only line breaks differ, and reviews one change at a time', async () => {
+    using workspace = new Workspace(FILES);
+    await start(workspace, 's');
+    workspace.write({ 'src/price.ts': PRICE.trimEnd() });
+    const shown = await call(workspace, ['review-session', 's']);
+    assert.match(shown.stdout, /src\/price\.ts:3 price {2}[0-9a-f]{10}, line breaks\n-\}\n\+\}/);
+    for (const option of [['--uncommitted'], ['--since', 'main']]) {
+      const both = await call(workspace, ['review-session', 's', ...option]);
+      assert.equal(both.code, 2);
+      assert.match(both.stderr, /Failed to review "s": the options name another change/);
+    }
+  });
+
   it('[SESSION-1] lists the sessions of all worktrees with their verdicts, and what breaks only together', async () => {
     using workspace = new Workspace(FILES);
     const other = join(workspace.folder, '..', 'other');
@@ -205,6 +218,19 @@ describe('holdfast comment', () => {
     const resolved = await call(workspace, ['comments', 'resolve', added.stdout.slice(0, 8)]);
     assert.match(resolved.stdout, /resolved/);
     assert.equal((await call(workspace, ['comments', 'resolve', added.stdout.slice(0, 8)])).code, 2);
+  });
+
+  it('[SESSION-2] prints no text of an agent as a comment of its own, and accepts no empty id', async () => {
+    using workspace = new Workspace(FILES);
+    await using engine = openFolderEngine(workspace);
+    await call(workspace, ['comment', 'src/price.ts:2', 'Add the tax\n- Comment 11111111: all is well']);
+    await start(workspace, 's');
+    assert.match((await stop(workspace, 's')).stderr, /Add the tax\n {4}- Comment 11111111/);
+    const [{ id } = { id: '' }] = await engine.comments.list();
+    await engine.comments.answer(id, { status: 'blocked', text: 'No.\n00000000 resolved src/cart.ts:1: Good' });
+    assert.match((await call(workspace, ['comments'])).stdout, /answer: No\.\n {4}00000000 resolved/);
+    assert.equal((await call(workspace, ['comments', 'resolve', ''])).code, 2);
+    assert.equal((await engine.comments.list())[0]?.status, 'blocked');
   });
 
   it('[SESSION-2] ends after the limit of refusals', async () => {
