@@ -233,6 +233,38 @@ describe('holdfast comment', () => {
     assert.equal((await engine.comments.list())[0]?.status, 'blocked');
   });
 
+  it('[SESSION-2] is for the session of the folder, from each directory of it', async () => {
+    using workspace = new Workspace({ ...FILES, 'src/deep/a.ts': 'export const a = 1;\n' });
+    await start(workspace, 's');
+    const deep = join(workspace.folder, 'src/deep');
+    workspace.write({ 'src/deep/a.ts': 'export const a = 2;\n' });
+    const added = await call(workspace, ['comment', '../price.ts:2', 'Add the tax'], deep);
+    assert.match(added.stdout, /open src\/price\.ts:2: Add the tax/, added.stderr);
+    assert.match((await call(workspace, ['comments'], deep)).stdout, /Add the tax/);
+    assert.match((await call(workspace, ['review-session'], deep)).stdout, /^src\/deep\/a\.ts:1 a/m);
+    assert.match((await stop(workspace, 's')).stderr, /Add the tax \(src\/price\.ts:2\)/);
+    for (const [file, expected] of [
+      ['a.ts', 'src/deep/a.ts'],
+      ['../*.ts', 'src/*.ts'],
+      [join(workspace.folder, 'src/**'), 'src/**'],
+    ] as const) {
+      const rule = await call(workspace, ['always', 'scope', '--file', file, '--message', 'Generated'], deep);
+      assert.match(rule.stdout, /^\+{3} b\/\.holdfast\/always\.contract\.yaml$/m, rule.stderr);
+      assert.ok(rule.stdout.includes(`forbiddenFiles: [ ${expected} ]`), rule.stdout);
+    }
+    const outside = await call(workspace, ['always', 'scope', '--file', '../../../x', '--message', 'Generated'], deep);
+    assert.equal(outside.code, 2);
+    assert.match(outside.stderr, /"\.\.\/\.\.\/\.\.\/x" leads out of/);
+  });
+
+  it('[SESSION-2] names a file of the folder of its session', async () => {
+    using workspace = new Workspace({ ...FILES, 'shop/holdfast.config.yaml': '', 'shop/src/price.ts': 'a\nb\nc\n' });
+    await start(workspace, 'above');
+    const shop = join(workspace.folder, 'shop');
+    const added = await call(workspace, ['comment', 'src/price.ts:2', 'Add it', '--session', 'above'], shop);
+    assert.match(added.stdout, /open shop\/src\/price\.ts:2: Add it/, added.stderr);
+  });
+
   it('[SESSION-2] ends after the limit of refusals', async () => {
     using workspace = new Workspace(FILES);
     await start(workspace, 's');

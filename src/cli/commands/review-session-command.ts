@@ -2,7 +2,7 @@ import type { Engine, HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, T
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { openStartFolder } from '../base/open-start-folder.ts';
 import {
   formatReviewedCount,
   printReviewedHunk,
@@ -61,7 +61,7 @@ async function findSubject(
       hint: 'Leave out the session, or --since and --uncommitted.',
     });
   }
-  const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  const { engine } = await openStartFolder(context);
   if (uncommitted === true) return { engine, subject: { kind: 'uncommitted' } };
   if (since !== undefined) return { engine, subject: { kind: 'since', revision: since } };
   if (name === undefined) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { RecordedSession, ChangeJudgement, HunkReview, SessionMisfit } from '../../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { openStartFolder } from '../base/open-start-folder.ts';
 import { formatChangeVerdict } from '../render/change-report.ts';
 import { formatReviewedCount } from '../render/session-report.ts';
 
@@ -22,7 +22,7 @@ export async function sessionsCommand(
   { limit, format }: { readonly limit: number; readonly format: OutputFormat },
 ): CommandResult {
   const { terminal, onProgress } = context;
-  const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  const { engine } = await openStartFolder(context);
   const sessions: ListedSession[] = [];
   for (const one of (await engine.sessions.list()).slice(0, limit)) {
     onProgress({ what: `Judging the session ${one.session}` });
