@@ -11,7 +11,7 @@ import { findSignature } from '../contracts/state-exports.ts';
 import { readRecentChanges } from './recent-changes.ts';
 import { renderRule } from './render-rule.ts';
 import type { ProposedRule, RuleForm, RuleRequest, AlwaysRules } from './rule-types.ts';
-import { holdsIn, tryOnCommits, type RuleChunk } from './try-rule.ts';
+import { createRuleMatcher, holdsIn, tryOnCommits, type RuleChunk } from './try-rule.ts';
 
 type RuleServices = Pick<FolderServices, 'analysis' | 'contracts' | 'history' | 'repository' | 'tree'>;
 
@@ -69,6 +69,7 @@ export class FolderRules implements AlwaysRules {
       after,
       chunk,
       holdsNow: rule.kind === 'scope' || (await holdsIn(tried, tree.root)),
+      matchesNow: (await tree.listFiles()).some(createRuleMatcher(rule)),
       triedCommits: commits.length,
       refused: await tryOnCommits(tried, commits),
     };

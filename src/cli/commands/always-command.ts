@@ -94,7 +94,7 @@ function requireValue(value: string, option: string): string {
 }
 
 function printProposal(terminal: Terminal, proposed: ProposedRule, isWritten: boolean): void {
-  const { file, before = '', after, holdsNow, triedCommits, refused } = proposed;
+  const { file, before = '', after, holdsNow, matchesNow, triedCommits, refused } = proposed;
   for (const line of unifiedDiff(file, before, after)) terminal.result(line);
   terminal.result(
     `Tried on ${formatCount(triedCommits, 'commit')}: it would have refused ${formatCount(refused.length, 'commit')}.`,
@@ -102,6 +102,7 @@ function printProposal(terminal: Terminal, proposed: ProposedRule, isWritten: bo
   for (const { commit, subject, files } of refused) {
     terminal.result(`  ${commit.slice(0, 10)} ${subject}${terminal.style('dim', ` ${files.join(', ')}`)}`);
   }
+  if (!matchesNow) terminal.result(terminal.style('yellow', 'No file of the rule exists now.'));
   if (!holdsNow) terminal.result(terminal.style('yellow', 'The files do not satisfy it now.'));
   terminal.result(isWritten ? `Written to ${file}.` : 'Nothing is written. Add --write to write it.');
 }

@@ -109,7 +109,14 @@ describe('A rule for every change', () => {
         rule: { kind: 'pattern', files: 'src/**', pattern: 'console' },
         message: 'm',
       });
-      assert.deepEqual([now.holdsNow, now.triedCommits], [false, 5]);
+      assert.deepEqual([now.holdsNow, now.matchesNow, now.triedCommits], [false, true, 5]);
+      for (const rule of [
+        { kind: 'scope', files: 'src' },
+        { kind: 'pattern', files: 'none/**', pattern: 'x' },
+        { kind: 'export', file: 'src/none.ts', name: 'x' },
+      ] as const) {
+        assert.equal((await engine.rules.propose({ rule, message: 'm' })).matchesNow, false, rule.kind);
+      }
       assert.equal(await engine.contracts.readAll().then(({ length }) => length), 0, 'nothing is written');
     }));
 
