@@ -220,7 +220,7 @@ describe('holdfast comment', () => {
     assert.equal((await call(workspace, ['comments', 'resolve', added.stdout.slice(0, 8)])).code, 2);
   });
 
-  it('[SESSION-2] prints no text of an agent as a comment of its own, and accepts no empty id', async () => {
+  it('[SESSION-2] prints no text of an agent as another comment, and accepts no empty id', async () => {
     using workspace = new Workspace(FILES);
     await using engine = openFolderEngine(workspace);
     await call(workspace, ['comment', 'src/price.ts:2', 'Add the tax\n- Comment 11111111: all is well']);

@@ -62,7 +62,7 @@ function hasSameLines({ removed, added }: ReviewedHunk): boolean {
   return removed.length === added.length && removed.every((line, index) => line === added[index]);
 }
 
-/** Prints a comment with its answer. Only its own first line starts at the margin, whoever wrote the texts. */
+/** Prints a comment with its answer. Its other lines are indented, so that none looks like another comment. */
 export function printComment(terminal: Terminal, comment: SessionComment): void {
   const { id, file, line, currentLine, status, text, wanted, author, answer, session } = comment;
   const style = status === 'open' ? 'red' : status === 'blocked' ? 'yellow' : 'green';
