@@ -65,7 +65,7 @@ export function defineSessionCommands(program: Command, context: CommandContext,
         'what is required: no match of a pattern, unchanged files, a signature, or an export',
       ).choices(RULE_KINDS),
     )
-    .option('--comment <id>', 'the comment whose place and text fill in the rest')
+    .option('--comment <id>', 'the comment whose place and text fill in the rest', parseNonEmptyText)
     .option('--file <path>', 'the file; for pattern and scope also a glob')
     .option('--pattern <regex>', 'the regular expression (pattern)')
     .option('--required', 'every file must match the pattern, instead of none')
@@ -91,7 +91,7 @@ export function defineSessionCommands(program: Command, context: CommandContext,
   comments
     .command('resolve')
     .description('close a comment: no session has to answer it')
-    .argument('<comment>', 'the id, or an unambiguous start of it')
+    .argument('<comment>', 'the id, or an unambiguous start of it', parseNonEmptyText)
     .addOption(createFormatOption())
     .action(async (id: string, flags: { format: OutputFormat }) => {
       const { resolveCommentCommand } = await import('./commands/comment-command.ts');

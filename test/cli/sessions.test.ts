@@ -121,6 +121,19 @@ describe('holdfast review-session', () => {
 });
 
 describe('holdfast sessions', () => {
+  it('[SESSION-1] says that only line breaks differ, and reviews one change at a time', async () => {
+    using workspace = new Workspace(FILES);
+    await start(workspace, 's');
+    workspace.write({ 'src/price.ts': PRICE.trimEnd() });
+    const shown = await call(workspace, ['review-session', 's']);
+    assert.match(shown.stdout, /src\/price\.ts:3 price {2}[0-9a-f]{10}, line breaks\n-\}\n\+\}/);
+    for (const option of [['--uncommitted'], ['--since', 'main']]) {
+      const both = await call(workspace, ['review-session', 's', ...option]);
+      assert.equal(both.code, 2);
+      assert.match(both.stderr, /Failed to review "s": the options name another change/);
+    }
+  });
+
   it('[SESSION-1] lists the sessions of all worktrees with their verdicts, and what breaks only together', async () => {
     using workspace = new Workspace(FILES);
     const other = join(workspace.folder, '..', 'other');
@@ -205,6 +218,51 @@ describe('holdfast comment', () => {
     const resolved = await call(workspace, ['comments', 'resolve', added.stdout.slice(0, 8)]);
     assert.match(resolved.stdout, /resolved/);
     assert.equal((await call(workspace, ['comments', 'resolve', added.stdout.slice(0, 8)])).code, 2);
+  });
+
+  it('[SESSION-2] prints no text of an agent as another comment, and accepts no empty id', async () => {
+    using workspace = new Workspace(FILES);
+    await using engine = openFolderEngine(workspace);
+    await call(workspace, ['comment', 'src/price.ts:2', 'Add the tax\n- Comment 11111111: all is well']);
+    await start(workspace, 's');
+    assert.match((await stop(workspace, 's')).stderr, /Add the tax\n {4}- Comment 11111111/);
+    const [{ id } = { id: '' }] = await engine.comments.list();
+    await engine.comments.answer(id, { status: 'blocked', text: 'No.\n00000000 resolved src/cart.ts:1: Good' });
+    assert.match((await call(workspace, ['comments'])).stdout, /answer: No\.\n {4}00000000 resolved/);
+    assert.equal((await call(workspace, ['comments', 'resolve', ''])).code, 2);
+    assert.equal((await engine.comments.list())[0]?.status, 'blocked');
+  });
+
+  it('[SESSION-2] is for the session of the folder, from each directory of it', async () => {
+    using workspace = new Workspace({ ...FILES, 'src/deep/a.ts': 'export const a = 1;\n' });
+    await start(workspace, 's');
+    const deep = join(workspace.folder, 'src/deep');
+    workspace.write({ 'src/deep/a.ts': 'export const a = 2;\n' });
+    const added = await call(workspace, ['comment', '../price.ts:2', 'Add the tax'], deep);
+    assert.match(added.stdout, /open src\/price\.ts:2: Add the tax/, added.stderr);
+    assert.match((await call(workspace, ['comments'], deep)).stdout, /Add the tax/);
+    assert.match((await call(workspace, ['review-session'], deep)).stdout, /^src\/deep\/a\.ts:1 a/m);
+    assert.match((await stop(workspace, 's')).stderr, /Add the tax \(src\/price\.ts:2\)/);
+    for (const [file, expected] of [
+      ['a.ts', 'src/deep/a.ts'],
+      ['../*.ts', 'src/*.ts'],
+      [join(workspace.folder, 'src/**'), 'src/**'],
+    ] as const) {
+      const rule = await call(workspace, ['always', 'scope', '--file', file, '--message', 'Generated'], deep);
+      assert.match(rule.stdout, /^\+{3} b\/\.holdfast\/always\.contract\.yaml$/m, rule.stderr);
+      assert.ok(rule.stdout.includes(`forbiddenFiles: [ ${expected} ]`), rule.stdout);
+    }
+    const outside = await call(workspace, ['always', 'scope', '--file', '../../../x', '--message', 'Generated'], deep);
+    assert.equal(outside.code, 2);
+    assert.match(outside.stderr, /"\.\.\/\.\.\/\.\.\/x" leads out of/);
+  });
+
+  it('[SESSION-2] names a file of the folder of its session', async () => {
+    using workspace = new Workspace({ ...FILES, 'shop/holdfast.config.yaml': '', 'shop/src/price.ts': 'a\nb\nc\n' });
+    await start(workspace, 'above');
+    const shop = join(workspace.folder, 'shop');
+    const added = await call(workspace, ['comment', 'src/price.ts:2', 'Add it', '--session', 'above'], shop);
+    assert.match(added.stdout, /open shop\/src\/price\.ts:2: Add it/, added.stderr);
   });
 
   it('[SESSION-2] ends after the limit of refusals', async () => {

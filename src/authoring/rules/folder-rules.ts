@@ -4,13 +4,14 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { replaceText } from '../../workspace/files/replace-text.ts';
+import type { Repository } from '../../workspace/repository.ts';
 import { resolveInside } from '../../workspace/files/safe-path.ts';
 import { writeFileAtomically } from '../../workspace/files/write-atomically.ts';
 import { findSignature } from '../contracts/state-exports.ts';
 import { readRecentChanges } from './recent-changes.ts';
 import { renderRule } from './render-rule.ts';
 import type { ProposedRule, RuleForm, RuleRequest, AlwaysRules } from './rule-types.ts';
-import { holdsIn, tryOnCommits, type RuleChunk } from './try-rule.ts';
+import { createRuleMatcher, holdsIn, tryOnCommits, type RuleChunk } from './try-rule.ts';
 
 type RuleServices = Pick<FolderServices, 'analysis' | 'contracts' | 'history' | 'repository' | 'tree'>;
 
@@ -54,8 +55,10 @@ export class FolderRules implements AlwaysRules {
   async propose({ rule, message, signal }: RuleRequest): Promise<ProposedRule> {
     const { analysis, tree } = this.#services;
     const before = await tree.readText(ALWAYS_FILE);
-    const { text: after, chunk } = renderRule(before, rule, message);
     const repository = await this.#services.repository();
+    if (before !== undefined) await this.#requireReadable(before);
+    await requireNotIgnored(repository, signal);
+    const { text: after, chunk } = renderRule(before, rule, message);
     const tried = { ...(await this.#parse(after, chunk)), rule, analysis, repository, signal };
     const { prefix } = repository;
     const hasCommits = (await repository.readHead(signal)).commit !== null;
@@ -66,6 +69,7 @@ export class FolderRules implements AlwaysRules {
       after,
       chunk,
       holdsNow: rule.kind === 'scope' || (await holdsIn(tried, tree.root)),
+      matchesNow: (await tree.listFiles()).some(createRuleMatcher(rule)),
       triedCommits: commits.length,
       refused: await tryOnCommits(tried, commits),
     };
@@ -84,6 +88,21 @@ export class FolderRules implements AlwaysRules {
     await writeFileAtomically(absolute, after);
   }
 
+  /** @throws HoldfastError `contract` if nothing can be added to the file of the rules */
+  async #requireReadable(text: string): Promise<void> {
+    const { contract, problems } = await this.#services.contracts.parse(ALWAYS_FILE, text);
+    const problem = problems.find(({ severity }) => severity === 'error');
+    if (contract !== undefined && problem === undefined) return;
+    const place = problem === undefined ? ALWAYS_FILE : `${ALWAYS_FILE}:${problem.range.start.line}`;
+    throw new HoldfastError(
+      'contract',
+      `Failed to make a rule: ${place}: ${problem?.message ?? 'It is no contract.'}`,
+      {
+        hint: 'Fix the file first, or remove it if it has no rule.',
+      },
+    );
+  }
+
   async #parse(text: string, id: string): Promise<RuleChunk> {
     const document = await this.#services.contracts.parse(ALWAYS_FILE, text);
     const chunk = document.contract?.chunks.find((one) => one.id === id);
@@ -92,7 +111,19 @@ export class FolderRules implements AlwaysRules {
       return { document, contract: document.contract, chunk };
     }
     throw new HoldfastError('contract', `Failed to make a rule: ${problem?.message ?? 'its values make no chunk'}`, {
-      hint: `Change the values of the rule, or fix ${ALWAYS_FILE} first.`,
+      hint: 'Change the values of the rule.',
     });
   }
+}
+
+/** @throws HoldfastError `configuration` if git ignores the file of the rules: no snapshot of a change would contain it */
+async function requireNotIgnored({ commits }: Repository, signal: AbortSignal | undefined): Promise<void> {
+  if ((await commits?.isIgnored(ALWAYS_FILE, signal)) !== true) return;
+  throw new HoldfastError(
+    'configuration',
+    `Failed to make a rule: git ignores ${ALWAYS_FILE}, so it judges no change`,
+    {
+      hint: `Remove the pattern that "git check-ignore -v ${ALWAYS_FILE}" names.`,
+    },
+  );
 }

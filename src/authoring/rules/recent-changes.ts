@@ -20,24 +20,20 @@ export async function readRecentChanges(
     signal,
   }: { readonly prefix: string; readonly limit: number; readonly signal?: AbortSignal | undefined },
 ): Promise<readonly CommitFiles[]> {
-  const format = '--format=%x01%H%x02%P%x02%s%x02';
-  const log = ['log', `--max-count=${limit}`, '--no-merges', '--no-renames', '--name-only', '-z', format];
-  const output = await new Git(folder).call(log, { action: 'read the commits', signal });
-  return output.stdout
-    .toString('utf8')
-    .split('\u0001')
-    .slice(1)
-    .map((entry) => {
-      const [commit = '', parents = '', subject = '', names = ''] = entry.split('\u0002');
-      const files = names
-        .split('\0')
-        .map((name) => name.replace(/^\n/, ''))
-        .filter((name) => name !== '');
-      return {
-        commit,
-        parent: parents.split(' ').find((parent) => parent !== ''),
-        subject,
-        files: files.filter((file) => file.startsWith(prefix)).map((file) => toFolderPath(prefix, file)),
-      };
-    });
+  // A message can contain every character but NUL.
+  const options = ['--no-merges', '--no-renames', '--no-relative', '--name-only', '-z', '--format=%x00%H%x00%P%x00%s'];
+  const fields = await new Git(folder).fields(['log', `--max-count=${limit}`, ...options], {
+    action: 'read the commits',
+    signal,
+  });
+  const changes: CommitFiles[] = [];
+  for (let at = 0; at < fields.length; at++) {
+    if (fields[at] === '') continue;
+    const [commit = '', parents = '', subject = ''] = fields.slice(at, (at += 3));
+    const files: string[] = [];
+    for (; at < fields.length && fields[at] !== ''; at++) files.push((fields[at] ?? '').replace(/^\n/, ''));
+    const own = files.filter((file) => file.startsWith(prefix)).map((file) => toFolderPath(prefix, file));
+    changes.push({ commit, parent: parents.split(' ').find((parent) => parent !== ''), subject, files: own });
+  }
+  return changes;
 }

@@ -55,6 +55,8 @@ export interface ProposedRule {
   readonly chunk: string;
   /** Whether the files on disk satisfy it. */
   readonly holdsNow: boolean;
+  /** Whether a file on disk is one of the rule. */
+  readonly matchesNow: boolean;
   /** The number of commits that it was tried on. */
   readonly triedCommits: number;
   readonly refused: readonly RefusedCommit[];

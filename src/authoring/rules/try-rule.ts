@@ -24,6 +24,11 @@ export interface TriedRule extends RuleChunk {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Whether a rule is about a file. */
+export function createRuleMatcher(rule: AlwaysRule): (file: string) => boolean {
+  return createPathMatcher([rule.kind === 'pattern' || rule.kind === 'scope' ? rule.files : rule.file]);
+}
+
 /** Whether a tree satisfies a rule. */
 export async function holdsIn(
   { document, contract, chunk, analysis, signal }: Omit<TriedRule, 'rule' | 'repository'>,
@@ -49,7 +54,7 @@ export async function tryOnCommits(
   commits: readonly CommitFiles[],
 ): Promise<readonly RefusedCommit[]> {
   const { rule, repository, signal } = tried;
-  const isConcerned = createPathMatcher([rule.kind === 'pattern' || rule.kind === 'scope' ? rule.files : rule.file]);
+  const isConcerned = createRuleMatcher(rule);
   const refused: RefusedCommit[] = [];
   await using scratch = await repository.openScratchFolder(signal);
   for (const { commit, parent, subject, files } of commits) {

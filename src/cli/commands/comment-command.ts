@@ -1,9 +1,10 @@
 import path from 'node:path';
-import type { Engine, SessionComment } from '../../engine.ts';
+import type { SessionComment } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { openStartFolder } from '../base/open-start-folder.ts';
+import { findRepositoryFolder } from '../base/workspace-folder.ts';
 import { findRunId } from './results-command.ts';
 import { printComment } from '../render/session-report.ts';
 
@@ -21,10 +22,12 @@ export async function commentCommand(
   { place, text }: { readonly place: string; readonly text: string },
   { wanted, session: name, result, format }: CommentFlags,
 ): CommandResult {
-  const { folder, engine: here } = await openFolder(context);
+  const { folder: start, engine: here } = await openStartFolder(context);
   const session = name === undefined ? undefined : await here.sessions.find(name);
   const engine = session === undefined ? here : await context.openEngine(session.folder);
-  const { file, line } = parsePlace(place, context.workingDirectory, folder);
+  // The same file of another worktree has the same path there.
+  const isOther = session === undefined || findRepositoryFolder(session.folder) !== findRepositoryFolder(start);
+  const { file, line } = parsePlace(place, context.workingDirectory, isOther ? start : session.folder);
   const run = result === undefined ? undefined : await findRunId(engine, result);
   const comment = await engine.comments.add(
     { file, line, text, wanted, session: session?.session, run },
@@ -39,7 +42,7 @@ export async function listCommentsCommand(
   context: CommandContext,
   { open, format }: { readonly open?: boolean; readonly format: OutputFormat },
 ): CommandResult {
-  const { engine } = await openFolder(context);
+  const { engine } = await openStartFolder(context);
   const comments = await engine.comments.list({ onlyOpen: open === true });
   if (format === 'json') context.terminal.result(JSON.stringify({ comments }, null, 2));
   else if (comments.length === 0) context.terminal.result('There are no comments.');
@@ -53,13 +56,8 @@ export async function resolveCommentCommand(
   id: string,
   { format }: { readonly format: OutputFormat },
 ): CommandResult {
-  report(context, await (await openFolder(context)).engine.comments.resolve(id), format);
+  report(context, await (await openStartFolder(context)).engine.comments.resolve(id), format);
   return ExitCode.ok;
-}
-
-async function openFolder(context: CommandContext): Promise<{ readonly folder: string; readonly engine: Engine }> {
-  const folder = findWorkspaceFolder('.', context.workingDirectory);
-  return { folder, engine: await context.openEngine(folder) };
 }
 
 function report({ terminal }: CommandContext, comment: SessionComment, format: OutputFormat): void {

@@ -2,8 +2,13 @@ import type { Engine, HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, T
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
-import { printReviewedHunk, printReviewHead, printReviewedChange } from '../render/session-report.ts';
+import { openStartFolder } from '../base/open-start-folder.ts';
+import {
+  formatReviewedCount,
+  printReviewedHunk,
+  printReviewHead,
+  printReviewedChange,
+} from '../render/session-report.ts';
 
 export interface ReviewSessionFlags {
   readonly since?: string;
@@ -51,7 +56,12 @@ async function findSubject(
   name: string | undefined,
   { since, uncommitted }: ReviewSessionFlags,
 ): Promise<{ readonly engine: Engine; readonly subject: ReviewSubject }> {
-  const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  if (name !== undefined && (uncommitted === true || since !== undefined)) {
+    throw new HoldfastError('configuration', `Failed to review "${name}": the options name another change`, {
+      hint: 'Leave out the session, or --since and --uncommitted.',
+    });
+  }
+  const { engine } = await openStartFolder(context);
   if (uncommitted === true) return { engine, subject: { kind: 'uncommitted' } };
   if (since !== undefined) return { engine, subject: { kind: 'since', revision: since } };
   if (name === undefined) {
@@ -144,7 +154,7 @@ async function reviewOnTerminal(reviewing: Reviewing): CommandResult {
     }
   }
   review = await reviewing.review();
-  terminal.result(`${review.reviewedCount} of ${review.hunkCount} reviewed.`);
+  terminal.result(`${formatReviewedCount(review)}.`);
   return exitCodeOf(review);
 }
 

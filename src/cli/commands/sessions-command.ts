@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { RecordedSession, ChangeJudgement, HunkReview, SessionMisfit } from '../../engine.ts';
-import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { openStartFolder } from '../base/open-start-folder.ts';
 import { formatChangeVerdict } from '../render/change-report.ts';
+import { formatReviewedCount } from '../render/session-report.ts';
 
 /** A session with its change; without one if its folder is gone. */
 interface ListedSession extends RecordedSession {
@@ -22,7 +22,7 @@ export async function sessionsCommand(
   { limit, format }: { readonly limit: number; readonly format: OutputFormat },
 ): CommandResult {
   const { terminal, onProgress } = context;
-  const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  const { engine } = await openStartFolder(context);
   const sessions: ListedSession[] = [];
   for (const one of (await engine.sessions.list()).slice(0, limit)) {
     onProgress({ what: `Judging the session ${one.session}` });
@@ -76,10 +76,7 @@ function print(
       terminal.result('  its folder is gone');
       continue;
     }
-    const { judgement, reviewedCount, hunkCount } = review;
-    terminal.result(
-      `  ${formatChangeVerdict(terminal, judgement)}; ${reviewedCount} of ${formatCount(hunkCount, 'hunk')} reviewed`,
-    );
+    terminal.result(`  ${formatChangeVerdict(terminal, review.judgement)}; ${formatReviewedCount(review)}`);
   }
   for (const { folders, file, line, message } of misfits) {
     terminal.result(`${terminal.style('red', 'do not fit together')} ${folders.join(' and ')}`);

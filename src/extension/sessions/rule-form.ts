@@ -108,7 +108,8 @@ function describeTry({
   refused,
   triedCommits,
   holdsNow,
-}: Pick<ProposedRule, 'refused' | 'triedCommits' | 'holdsNow'>): string {
+  matchesNow,
+}: Pick<ProposedRule, 'refused' | 'triedCommits' | 'holdsNow' | 'matchesNow'>): string {
   const named = refused.slice(0, MAX_NAMED_COMMITS).map(({ commit, subject }) => `${commit.slice(0, 8)} ${subject}`);
   return [
     refused.length === 0
@@ -119,6 +120,7 @@ function describeTry({
           triedCommits,
           named.join(', '),
         ),
+    ...(matchesNow ? [] : [l10n.t('No file of the rule exists now.')]),
     ...(holdsNow ? [] : [l10n.t('The files do not satisfy it now.')]),
   ].join(' ');
 }

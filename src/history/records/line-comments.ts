@@ -104,7 +104,7 @@ export async function readComments(
   }));
 }
 
-/** Sets the status of a comment. Returns false if the comment does not exist, or is resolved. */
+/** Sets the status of a comment; an open one has no answer. Returns false if the comment does not exist, or is resolved. */
 export async function updateComment(
   queries: Queries,
   context: HistoryContext,
@@ -119,7 +119,8 @@ export async function updateComment(
     .execute();
   const [content] = decodeRows(context, rows, (row, decode) => decode(contentSchema, row.comment, `the comment ${id}`));
   if (content === undefined) return false;
-  const comment = answer === undefined ? content : { ...content, answer: redactTexts(answer, context.redact) };
+  const isKept = answer === undefined && status !== 'open';
+  const comment = isKept ? content : { ...content, answer: answer && redactTexts(answer, context.redact) };
   await queries
     .updateTable('line_comments')
     .set({ status, comment: encodeJson(comment), updated_at: context.now() })

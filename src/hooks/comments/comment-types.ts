@@ -1,6 +1,6 @@
 import type { StoredComment } from '../../history/records/line-comments.ts';
 
-/** A comment of a person on a line of a change, which an agent must answer. */
+/** A comment of a person on a line of a change, which an agent must answer. Its file is the current one if it was renamed. */
 export interface SessionComment extends Omit<StoredComment, 'above' | 'below' | 'lineText' | 'snapshot'> {
   /** The line now, from 1; `undefined` if it changed or is gone. */
   readonly currentLine: number | undefined;
@@ -35,12 +35,12 @@ export interface CommentAnswer {
 export interface Comments {
   /** Throws `not-found` if the file has no such line. */
   add(comment: NewComment, signal?: AbortSignal): Promise<SessionComment>;
-  /** The comments of the folder, oldest first. An open one whose lines changed becomes addressed. */
+  /** The comments of the folder, oldest first. Without an answer of an agent, one is addressed while its lines are changed. */
   list(filter?: {
     readonly session?: string | undefined;
     readonly onlyOpen?: boolean;
   }): Promise<readonly SessionComment[]>;
-  /** Stores the answer of an agent. Throws `not-found` for an unknown or resolved comment. */
+  /** Stores the answer of an agent. Throws `not-found` for an unknown or resolved comment, and for one for the next run. */
   answer(id: string, answer: CommentAnswer): Promise<SessionComment>;
   /** Closes a comment. Throws `not-found` for an unknown or resolved one. */
   resolve(id: string): Promise<SessionComment>;

@@ -8,7 +8,7 @@ import { decodeText } from '../../workspace/files/disk-tree.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import { GitError } from '../../workspace/git/git.ts';
 import type { CommentAnswer, Comments, SessionComment, NewComment } from './comment-types.ts';
-import { locateComment } from './locate-comment.ts';
+import { locateComment, type CommentPlace } from './locate-comment.ts';
 
 export type CommentServices = Pick<FolderServices, 'history' | 'openOrCreateHistory' | 'repository' | 'tree'>;
 
@@ -64,12 +64,18 @@ export class FolderComments implements Comments {
     session,
     onlyOpen = false,
   }: { readonly session?: string | undefined; readonly onlyOpen?: boolean } = {}): Promise<readonly SessionComment[]> {
-    const comments = await this.#read({ session, ...(onlyOpen ? { statuses: ['open'] as const } : {}) });
+    // What was addressed by its lines is open if they are back.
+    const comments = await this.#read({ session, ...(onlyOpen ? { statuses: ['open', 'addressed'] as const } : {}) });
     return onlyOpen ? comments.filter(({ status }) => status === 'open') : comments;
   }
 
   async answer(id: string, { status, text }: CommentAnswer): Promise<SessionComment> {
     const comment = await this.#require(id);
+    if (comment.run !== undefined) {
+      throw new HoldfastError('not-found', `The comment ${comment.id.slice(0, 8)} is for the next run of its chunk.`, {
+        hint: 'It needs no answer: the run receives it until the person resolves it.',
+      });
+    }
     const answer = { text, by: 'agent', at: this.#now().toISOString() } as const;
     return this.#update(comment.id, { status, answer });
   }
@@ -106,36 +112,63 @@ export class FolderComments implements Comments {
     return comments;
   }
 
-  /** An open comment whose lines changed is addressed. It is closed by a person, who sees the lines. */
-  async #settle({ above, below, lineText, snapshot, ...comment }: StoredComment): Promise<SessionComment> {
-    const { file, line, status, run } = comment;
+  /**
+   * A comment without an answer of the agent is addressed as long as its lines are changed, and open otherwise. It is closed by
+   * a person, who sees the lines.
+   */
+  async #settle({ above, below, lineText, snapshot, ...stored }: StoredComment): Promise<SessionComment> {
+    const { line, status, run } = stored;
     // The next result of the chunk is another one, and not a change of these lines.
-    if (run !== undefined) return { ...comment, currentLine: line };
-    const before = await this.#readBefore(file, snapshot);
-    const place = locateComment({ line, lineText, above, below }, before, await this.#services.tree.readText(file));
+    if (run !== undefined) return { ...stored, currentLine: line };
+    const before = await this.#readBefore(stored.file, snapshot);
+    const { file, text: now } = await this.#readNow(stored.file, snapshot);
+    const place = locateComment({ line, lineText, above, below }, before, now);
     const currentLine = place.kind === 'unchanged' ? place.line : undefined;
-    if (status !== 'open' || place.kind === 'unchanged') return { ...comment, currentLine };
-    const { line: from, count } = place;
-    const text = count === 0 ? 'The lines were removed.' : `Lines ${from} to ${from + count - 1} changed.`;
-    const answer = { text, by: 'lines', at: this.#now().toISOString() } as const;
-    const isStored = await (
-      await this.#services.openOrCreateHistory()
-    ).updateComment(comment.id, {
-      status: 'addressed',
-      answer,
-    });
-    return isStored ? { ...comment, status: 'addressed', answer, currentLine } : { ...comment, currentLine };
+    const comment = { ...stored, file, currentLine };
+    if (status === 'resolved' || stored.answer?.by === 'agent') return comment;
+    if ((status === 'addressed') === (place.kind === 'changed')) return comment;
+    const settled = { status: place.kind === 'changed' ? 'addressed' : 'open', answer: this.#answerOf(place) } as const;
+    const history = await this.#services.openOrCreateHistory();
+    return (await history.updateComment(comment.id, settled)) ? { ...comment, ...settled } : comment;
+  }
+
+  #answerOf(place: CommentPlace): CommentContent['answer'] {
+    if (place.kind === 'unchanged') return undefined;
+    const { line, count } = place;
+    const text = count === 0 ? 'The lines were removed.' : `Lines ${line} to ${line + count - 1} changed.`;
+    return { text, by: 'lines', at: this.#now().toISOString() };
+  }
+
+  /** The text of a file now, also if it was renamed since a snapshot. */
+  async #readNow(
+    file: string,
+    snapshot: string | undefined,
+  ): Promise<{ readonly file: string; readonly text: string | undefined }> {
+    const text = await this.#services.tree.readText(file);
+    if (text !== undefined || snapshot === undefined) return { file, text };
+    const repository = await this.#services.repository();
+    const changes = await unlessGone(async () =>
+      repository.listChanges(snapshot, (await repository.createBase()).commit),
+    );
+    const renamed = changes?.find(({ previousPath }) => previousPath === file)?.path;
+    return renamed === undefined
+      ? { file, text }
+      : { file: renamed, text: await this.#services.tree.readText(renamed) };
   }
 
   async #readBefore(file: string, snapshot: string | undefined): Promise<string | undefined> {
     if (snapshot === undefined) return undefined;
-    try {
-      const bytes = await (await this.#services.repository()).readFile(snapshot, file);
-      return bytes && decodeText(file, bytes);
-    } catch (thrown) {
-      // Snapshots are kept for some days.
-      if (thrown instanceof GitError) return undefined;
-      throw thrown;
-    }
+    const bytes = await unlessGone(async () => (await this.#services.repository()).readFile(snapshot, file));
+    return bytes && decodeText(file, bytes);
+  }
+}
+
+/** Reads a snapshot; `undefined` if it is gone. Snapshots are kept for some days. */
+async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (thrown instanceof GitError) return undefined;
+    throw thrown;
   }
 }

@@ -9,7 +9,7 @@ export type CommentPlace =
 
 /**
  * Finds a commented line in a later text. A line counts as changed if it, or a line directly above or below it, is part of a
- * change.
+ * change. A conversion of line endings is no change.
  *
  * @param before the text of the file at the time of the comment; `undefined` if it is no longer known
  * @param after the text now; `undefined` if the file is gone
@@ -22,7 +22,10 @@ export function locateComment(
   if (after === undefined) return { kind: 'changed', line: 1, count: 0 };
   if (before === undefined) return locateWindow([above, lineText, below], line, after);
   let offset = 0;
-  for (const { beforeStart, afterStart, removed, added } of computeTextHunks(before, after)) {
+  for (const { beforeStart, afterStart, removed, added } of computeTextHunks(
+    unifyLineBreaks(before),
+    unifyLineBreaks(after),
+  )) {
     const end = beforeStart + removed.length;
     const isAt =
       removed.length === 0 ? beforeStart === line || beforeStart === line + 1 : beforeStart <= line && line < end;
@@ -30,6 +33,10 @@ export function locateComment(
     if (end <= line) offset += added.length - removed.length;
   }
   return { kind: 'unchanged', line: line + offset };
+}
+
+function unifyLineBreaks(text: string): string {
+  return text.replaceAll(/\r\n|\r/g, '\n');
 }
 
 function locateWindow(window: readonly string[], line: number, after: string): CommentPlace {

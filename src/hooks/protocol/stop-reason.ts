@@ -64,7 +64,7 @@ export function formatViolations(violations: readonly StopViolation[]): readonly
 export function formatViolation({ chunk, message, expected, actual, file, line }: StopViolation): string {
   const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
   const lines = [
-    `- ${chunk === undefined ? '' : `[${chunk}] `}${message}${message.includes(file ?? '\0') ? '' : place}`,
+    `- ${chunk === undefined ? '' : `[${chunk}] `}${indentMore(message)}${message.includes(file ?? '\0') ? '' : place}`,
   ];
   if (expected !== undefined) lines.push(`  expected: ${inLine(expected)}`);
   if (actual !== undefined) lines.push(`  actual: ${inLine(actual)}`);
@@ -72,5 +72,10 @@ export function formatViolation({ chunk, message, expected, actual, file, line }
 }
 
 function inLine(text: string): string {
-  return boundedText(text.trim(), TEXT_BOUNDS).replaceAll('\n', '\n    ');
+  return indentMore(boundedText(text.trim(), TEXT_BOUNDS));
+}
+
+/** A text is one violation, however its lines look. */
+function indentMore(text: string): string {
+  return text.replaceAll('\n', '\n    ');
 }

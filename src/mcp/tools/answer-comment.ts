@@ -10,7 +10,7 @@ export const answerComment = defineTool({
   input: z.strictObject({
     comment: z.string().min(6).describe('The id, or the start of it. open_comments lists them.'),
     status: z.enum(['addressed', 'blocked']),
-    text: z.string().min(1).describe('What you changed, or why it is not possible.'),
+    text: z.string().trim().min(1).describe('What you changed, or why it is not possible.'),
   }),
   output: commentSchema,
   readOnly: false,

@@ -1,4 +1,4 @@
-import { wasBrokenBefore } from '../../verdicts/checks/interfaces/rule-results.ts';
+import { atBrokenFile, wasBrokenBefore } from '../../verdicts/checks/interfaces/rule-results.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import { ALWAYS_FILE } from '../../contract/always-file.ts';
 import { indexContract } from '../../contract/contract-index.ts';
@@ -91,9 +91,9 @@ async function judgeCheck(
   const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
   if (check.verdict !== 'unsatisfied') return { ...reference, fails: false };
   if (terms.document.file === ALWAYS_FILE) {
-    const failedBefore = await findFailedBefore(trees, one, check, originalOf);
-    const isExcused = failedBefore.length === failedResults(check).length;
-    return { ...reference, failedBefore, ...(isExcused ? { excuse: 'not-started' } : {}), fails: !isExcused };
+    const rule = await judgeRule(trees, one, check, originalOf);
+    const isExcused = rule.failedBefore.length === failedResults(check).length;
+    return { ...reference, ...rule, ...(isExcused ? { excuse: 'not-started' } : {}), fails: !isExcused };
   }
   const isOpen = claims.claimed.get(terms.document.file)?.has(chunk.id) === false;
   const isTicked = claims.ticked.some((ticked) => ticked.contract === terms.document.file && ticked.chunk === chunk.id);
@@ -140,15 +140,22 @@ async function findExcuse(
   return undefined;
 }
 
-/** [SESSION-2] The failed asserts of a rule that the change did not break. */
-async function findFailedBefore(
+/** [SESSION-2] The check of a rule, with the places that the change broke, and the failed asserts that it did not break. */
+async function judgeRule(
   trees: ChangeTrees,
   { terms, chunk }: SelectedChunk,
   check: ChunkCheck,
   originalOf: (file: string) => string,
-): Promise<readonly AssertionResult[]> {
+): Promise<{ readonly check: ChunkCheck; readonly failedBefore: readonly AssertionResult[] }> {
   const before = new Map(failedResults(await trees.base.judge(terms, chunk)).map((result) => [keyOf(result), result]));
-  return failedResults(check).filter((result) => wasBrokenBefore(result, before.get(keyOf(result)), originalOf));
+  const assertResults = check.assertResults.map((result) =>
+    atBrokenFile(result, before.get(keyOf(result)), originalOf),
+  );
+  const judged = { ...check, assertResults };
+  const failedBefore = failedResults(judged).filter((result) =>
+    wasBrokenBefore(result, before.get(keyOf(result)), originalOf),
+  );
+  return { check: judged, failedBefore };
 }
 
 function failedResults(check: ChunkCheckResult): readonly AssertionResult[] {

@@ -7,8 +7,9 @@ import { splitLinesWithBreaks, type TextHunk } from '../../workspace/hunks/text-
 export interface KeyedHunk {
   readonly id: string;
   /**
-   * The hash of the path, the enclosing declaration, the changed lines and unchanged lines on each side. A hunk that has the
-   * key of another one in the file, or that the file contains twice, has a key that every change of the file changes.
+   * The hash of the path, and for each side of the change of the enclosing declaration, the changed lines and the lines around
+   * them. A hunk that has the key of another one in the file, or whose lines one side contains twice, has a key that every
+   * change of the file changes.
    */
   readonly key: string;
   /** The enclosing declaration; empty at the top level, and for a hunk that is not about lines. */
@@ -49,15 +50,14 @@ function identify(file: TreeFile, hunk: TreeHunk, before: SideText, after: SideT
     return { hunk, declaration: '', isAmbiguous: false, parts: [...place, modes, content] };
   }
   if (file.before === undefined) return identifyCreated(hunk, lines, { place: [path, 'created', modes], after });
-  const old = before.declarationAt(lines.beforeStart, lines.removed.length);
-  const own = after.declarationAt(lines.afterStart, lines.added.length);
-  const context = after.contextOf(lines.afterStart, lines.added.length);
-  const window = [...context.above, ...lines.added, ...context.below];
+  // Lines that only one side contains twice can be changed at either place.
+  const old = before.placeOf(lines.beforeStart, lines.removed);
+  const own = after.placeOf(lines.afterStart, lines.added);
   return {
     hunk,
-    declaration: own.name,
-    isAmbiguous: old.isRepeated || own.isRepeated || after.hasTwice(window, own.name),
-    parts: [...place, old.name, own.name, lines.removed, lines.added, context.above, context.below],
+    declaration: own.declaration,
+    isAmbiguous: old.isAmbiguous || own.isAmbiguous,
+    parts: [...place, ...old.parts, ...own.parts],
   };
 }
 
@@ -87,8 +87,22 @@ class SideText {
     return new SideText(splitLinesWithBreaks(text), await declarationsOf(path, decoded));
   }
 
+  /** What identifies the lines of a hunk on this side. */
+  placeOf(
+    start: number,
+    lines: readonly string[],
+  ): { readonly declaration: string; readonly parts: readonly unknown[]; readonly isAmbiguous: boolean } {
+    const { name, isRepeated } = this.#declarationAt(start, lines.length);
+    const { above, below } = this.#contextOf(start, lines.length);
+    return {
+      declaration: name,
+      parts: [name, lines, above, below],
+      isAmbiguous: isRepeated || this.#hasTwice({ above, lines, below }, name),
+    };
+  }
+
   /** The declaration of a hunk; on a side without lines, that of the two lines around the place. */
-  declarationAt(start: number, count: number): { readonly name: string; readonly isRepeated: boolean } {
+  #declarationAt(start: number, count: number): { readonly name: string; readonly isRepeated: boolean } {
     const [first, last] = count === 0 ? [start - 1, start] : [start, start + count - 1];
     return this.#declarations.enclosing(Math.max(first, 1), Math.max(Math.min(last, this.#lines.length), 1));
   }
@@ -100,7 +114,7 @@ class SideText {
   }
 
   /** The lines above and below a hunk up to the first one with a letter or a digit: a bracket identifies no place. */
-  contextOf(start: number, count: number): { readonly above: readonly string[]; readonly below: readonly string[] } {
+  #contextOf(start: number, count: number): { readonly above: readonly string[]; readonly below: readonly string[] } {
     const isTelling = (line: string): boolean => /[\p{L}\p{N}]/u.test(Buffer.from(line, 'latin1').toString('utf8'));
     const above = this.#lines.slice(0, start - 1);
     const below = this.#lines.slice(start - 1 + count);
@@ -109,17 +123,26 @@ class SideText {
     return { above: above.slice(Math.max(last, 0)), below: first < 0 ? below : below.slice(0, first + 1) };
   }
 
-  /** Whether a run of lines is in a declaration more than once. */
-  hasTwice(window: readonly string[], declaration: string): boolean {
+  /** Whether lines with these lines around them are in a declaration more than once. */
+  #hasTwice({ above, lines, below }: Surrounded, declaration: string): boolean {
+    const window = [...above, ...lines, ...below];
     const [first] = window;
     let count = 0;
     for (let at = this.#lines.indexOf(first ?? ''); at >= 0; at = this.#lines.indexOf(first ?? '', at + 1)) {
       if (!window.every((line, offset) => this.#lines[at + offset] === line)) continue;
-      if (this.declarationAt(at + 1, window.length).name === declaration || declaration === '') count++;
+      const { name } = this.#declarationAt(at + above.length + 1, lines.length);
+      if (name === declaration || declaration === '') count++;
       if (count > 1) return true;
     }
     return false;
   }
+}
+
+/** Lines with the lines around them. */
+interface Surrounded {
+  readonly above: readonly string[];
+  readonly lines: readonly string[];
+  readonly below: readonly string[];
 }
 
 function hashOf(value: unknown): string {

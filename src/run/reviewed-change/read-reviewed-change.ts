@@ -22,17 +22,18 @@ export interface HunkReviewInput {
 /** [SESSION-1] Reads the hunks of a judged change with what was reviewed of them. */
 export async function readReviewedChange(input: HunkReviewInput): Promise<HunkReview> {
   const { repository, base, head, judgement, contracts, findReviewed, notes, signal } = input;
-  // What the judgement leaves out, such as a conversion of line endings, is not part of the change.
-  const judged = new Set(judgement.changedFiles.map(({ path }) => path));
+  // What the judgement leaves out, such as a conversion of line endings, is not part of the change. A file that left the
+  // folder is deleted for the judgement, and renamed for the hunks.
+  const judged = new Set(judgement.changedFiles.flatMap(pathsOf));
   const listed = await repository.listHunkFiles(base, head, { splitCreated, signal });
   const keyed = await Promise.all(
     listed
-      .filter(({ file }) => judged.has(file.path))
+      .filter(({ file }) => pathsOf(file).some((path) => judged.has(path)))
       .map(async ({ file, source }) => ({ file, source, keys: await keyHunks(source) })),
   );
   const reviewed = await findReviewed(keyed.flatMap(({ keys }) => keys.map(({ key }) => key)));
   const files = keyed.map(({ file, source, keys }): HunkReviewFile => {
-    const paths = [file.path, file.previousPath ?? file.path];
+    const paths = pathsOf(file);
     const chunks = findChunks(contracts, paths);
     return {
       ...file,
@@ -54,6 +55,10 @@ export async function readReviewedChange(input: HunkReviewInput): Promise<HunkRe
     hunkCount: hunks.length,
     notes: [...notes, ...judgement.notes],
   };
+}
+
+function pathsOf({ path, previousPath = path }: Pick<HunkReviewFile, 'path' | 'previousPath'>): readonly string[] {
+  return [path, previousPath];
 }
 
 /** Identifies the content and the mode of a file; that of a deleted file is empty. */

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../foundation/errors.ts';
+import { GITLINK_MODE } from '../../workspace/git/index-entries.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { LandingReport } from '../report/run-result.ts';
@@ -36,6 +37,13 @@ export async function buildRemainder(
     }
   }
   const taken = new Set(hunks.map(({ id }) => id));
+  const submodules = files.filter(
+    (file) => [file.modeBefore, file.modeAfter].includes(GITLINK_MODE) && file.hunks.some(({ id }) => taken.has(id)),
+  );
+  if (submodules.length > 0) {
+    const reason = 'it is a submodule, whose commit only git can check out: "git submodule update"';
+    return { conflicts: submodules.map(({ path }) => ({ file: path, reason })) };
+  }
   // Also what the judgement leaves out stays.
   const all = await repository.listHunkFiles(base, head, { splitCreated, signal });
   const kept = all.flatMap(({ file }) => file.hunks.map(({ id }) => id)).filter((id) => !taken.has(id));

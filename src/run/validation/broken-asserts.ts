@@ -1,5 +1,5 @@
 import { ALWAYS_FILE } from '../../contract/always-file.ts';
-import { wasBrokenBefore } from '../../verdicts/checks/interfaces/rule-results.ts';
+import { atBrokenFile, wasBrokenBefore } from '../../verdicts/checks/interfaces/rule-results.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
@@ -159,7 +159,9 @@ async function withoutEarlierFailures(
       if (owner !== kept) return false;
       return isRule ? !wasBrokenBefore(result, before.get(position), originalOf) : !before.has(position);
     });
-    broken.push(...own.map(({ result }) => ({ chunk, isRule, result })));
+    for (const { position, result } of own) {
+      broken.push({ chunk, isRule, result: isRule ? atBrokenFile(result, before.get(position), originalOf) : result });
+    }
   }
   return broken;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readBlobs } from '../git/batch-reads.ts';
 import { splitFields, type Git } from '../git/git.ts';
-import { isFileMode, type TreeEntry } from '../git/index-entries.ts';
+import { GITLINK_MODE, isFileMode, type TreeEntry } from '../git/index-entries.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { FileChangeKind } from '../git/tree-changes.ts';
 import { toFolderPath } from '../files/safe-path.ts';
@@ -21,7 +21,7 @@ export interface ResultHunk {
   /** The first line of the hunk in both texts, from 1. 1 if the hunk is not about lines. */
   readonly beforeStart: number;
   readonly afterStart: number;
-  /** The lines, decoded as UTF-8 and without line breaks. Empty for a binary file or a link. */
+  /** The lines, decoded as UTF-8 and without line breaks: the target of a link; empty for a binary file. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
@@ -60,7 +60,7 @@ export interface TreeHunk {
   readonly kind: ResultHunkKind;
   /** Set for hunks of lines. The lines have one character for each byte. */
   readonly lines?: TextHunk | undefined;
-  /** Shown lines of a created or deleted text file, in the same form. */
+  /** Shown lines of a hunk about the file as a whole, in the same form. Absent for a binary file. */
   readonly shown?: TextHunk | undefined;
 }
 
@@ -82,7 +82,7 @@ export type SplitCreated = (path: string, text: string) => Promise<readonly numb
 export async function readTreeFiles(source: HunkSource): Promise<readonly TreeFile[]> {
   const changes = await readRawChanges(source);
   const objects = changes.flatMap(({ before, after }) =>
-    [before, after].flatMap((entry) => (entry !== undefined && isFileMode(entry.mode) ? [entry.object] : [])),
+    [before, after].flatMap((entry) => (entry !== undefined && entry.mode !== GITLINK_MODE ? [entry.object] : [])),
   );
   const contents = await readBlobs(source.git, objects, source.signal);
   const textOf = (entry: TreeEntry | undefined): string =>
@@ -162,7 +162,8 @@ async function toTreeFile(source: HunkSource, change: RawChange, before: string,
   const binary = before.includes('\0') || after.includes('\0');
   const isText = isRegular && !binary;
   const parts = isText && change.before === undefined ? await splitCreated(source, change, after) : [];
-  const hunks = parts.length > 1 ? parts : isText ? listTextHunks(change, before, after) : listWholeHunks(change);
+  const hunks =
+    parts.length > 1 ? parts : isText ? listTextHunks(change, before, after) : listWholeHunks(change, before, after);
   const ids = new Set<string>();
   return {
     ...change,
@@ -200,11 +201,20 @@ function listTextHunks(change: RawChange, before: string, after: string): readon
 }
 
 /** The parts of a file whose lines cannot be compared. */
-function listWholeHunks(change: RawChange): readonly UnnamedHunk[] {
+function listWholeHunks(change: RawChange, textBefore: string, textAfter: string): readonly UnnamedHunk[] {
   const { before, after } = change;
   const isSwitched = before !== undefined && after !== undefined && isFileMode(before.mode) !== isFileMode(after.mode);
-  if (before === undefined || after === undefined || isSwitched) return [{ kind: 'whole' }];
-  return [...listEntryHunks(change), ...(before.object === after.object ? [] : [{ kind: 'whole' } as const])];
+  const [removed, added] = [showWhole(before, textBefore), showWhole(after, textAfter)];
+  const shown = removed && added && { beforeStart: 1, afterStart: 1, removed, added };
+  const whole: UnnamedHunk = { kind: 'whole', ...(shown && { shown }) };
+  if (before === undefined || after === undefined || isSwitched) return [whole];
+  return [...listEntryHunks(change), ...(before.object === after.object ? [] : [whole])];
+}
+
+/** What a person sees of a file, the target of a link, or the commit of a submodule; `undefined` for a binary file. */
+function showWhole(entry: TreeEntry | undefined, text: string): readonly string[] | undefined {
+  if (entry?.mode === GITLINK_MODE) return [`Subproject commit ${entry.object}`];
+  return text.includes('\0') ? undefined : splitLinesWithBreaks(text);
 }
 
 function listEntryHunks({ previousPath, before, after }: RawChange): readonly UnnamedHunk[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { AlwaysRule, Engine, ProposedRule } from '../../../src/engine.ts';
 import { ALWAYS_FILE } from '../../../src/contract/always-file.ts';
 import { callHoldfast } from '../../cli/support/holdfast.ts';
@@ -108,8 +109,64 @@ describe('A rule for every change', () => {
         rule: { kind: 'pattern', files: 'src/**', pattern: 'console' },
         message: 'm',
       });
-      assert.deepEqual([now.holdsNow, now.triedCommits], [false, 5]);
+      assert.deepEqual([now.holdsNow, now.matchesNow, now.triedCommits], [false, true, 5]);
+      for (const rule of [
+        { kind: 'scope', files: 'src' },
+        { kind: 'pattern', files: 'none/**', pattern: 'x' },
+        { kind: 'export', file: 'src/none.ts', name: 'x' },
+      ] as const) {
+        assert.equal((await engine.rules.propose({ rule, message: 'm' })).matchesNow, false, rule.kind);
+      }
       assert.equal(await engine.contracts.readAll().then(({ length }) => length), 0, 'nothing is written');
+    }));
+
+  it('[SESSION-2] is tried on commits with any message, and with any configuration of git', async () => {
+    using workspace = new Workspace({ 'shop/a.txt': 'good\n' });
+    for (const setting of ['diff.relative', 'log.showSignature']) workspace.git('config', setting, 'true');
+    commit(workspace, { 'shop/a.txt': 'bad\n' }, 'b\u0001a\u0002d');
+    workspace.git('commit', '-q', '--allow-empty', '--allow-empty-message', '-m', '');
+    const folder = join(workspace.folder, 'shop');
+    await using engine = openFolderEngine({ folder, environment: () => workspace.environment() });
+    const rule: AlwaysRule = { kind: 'pattern', files: '*.txt', pattern: 'bad' };
+    const { triedCommits, refused } = await engine.rules.propose({ rule, message: 'm' });
+    assert.deepEqual(
+      [triedCommits, refused.map(({ subject, files }) => [subject, ...files])],
+      [3, [['b\u0001a\u0002d', 'a.txt']]],
+    );
+  });
+
+  for (const [title, file, text, problem] of [
+    [
+      'git ignores its file',
+      '.gitignore',
+      '.holdfast/\n',
+      /git ignores \.holdfast\/always\.contract\.yaml, so it judges no/,
+    ],
+    ['its file has errors', ALWAYS_FILE, 'chunks: [\n', /\.holdfast\/always\.contract\.yaml:1: Unclosed/],
+    [
+      'its file is empty',
+      ALWAYS_FILE,
+      '# Rules\n',
+      /\.holdfast\/always\.contract\.yaml:1: The file contains only comments/,
+    ],
+  ] as const) {
+    it(`[SESSION-2] is not offered if ${title}`, () =>
+      withEngine(async ({ workspace, engine }) => {
+        workspace.write({ [file]: text });
+        const rule: AlwaysRule = { kind: 'scope', files: 'src/**' };
+        await assert.rejects(engine.rules.propose({ rule, message: 'm' }), problem);
+      }));
+  }
+
+  it('[SESSION-2] names a file that the change broke, and not one that was wrong before', () =>
+    withEngine(async ({ workspace, engine }) => {
+      commit(workspace, { 'src/a-old.ts': 'console.log(1);\n' }, 'old');
+      await writeRule(engine, { kind: 'pattern', files: 'src/**', pattern: 'console' }, 'Write no logs');
+      await engine.agents.start({ session: 's' });
+      workspace.write({ 'src/new.ts': 'console.log(1);\n' });
+      const refused = await stop(engine, 's');
+      assert.match(refused, /Write no logs \(src\/new\.ts:1\)[\s\S]*actual: The change breaks it in src\/new\.ts\n/);
+      assert.doesNotMatch(refused, /a-old/);
     }));
 
   it('[SESSION-2] excuses what was wrong before, and opens no files to another chunk', () =>

@@ -180,6 +180,54 @@ describe('The review of a session', () => {
       assert.deepEqual(await marks({ ...scene, review }), [': B', ': B']);
     }));
 
+  const block = ['A', 'x', 'B'];
+  const stays = ['A', 'y', 'B'];
+  const body = ['def a():', '    x = 1', '    return x', ''];
+  /** What the agent changes first, and what it changes instead: the same lines, at another place. */
+  const moves: readonly (readonly [string, string, readonly string[], readonly string[], readonly string[]])[] = [
+    ['a replacement', 'notes.txt', [...block, 'm', ...block], [...stays, 'm', ...block], [...block, 'm', ...stays]],
+    ['a removal', 'notes.txt', [...block, 'm', ...block], ['A', 'B', 'm', ...block], [...block, 'm', 'A', 'B']],
+    [
+      'an insertion',
+      'notes.txt',
+      ['A', 'B', 'm', 'A', 'B'],
+      ['A', 'x', 'B', 'm', 'A', 'B'],
+      ['A', 'B', 'm', 'A', 'x', 'B'],
+    ],
+    [
+      'a line below equal changes',
+      'notes.txt',
+      ['K', '}', ...block, 'm', 'L', '}', ...block],
+      ['M', '}', ...stays, 'm', 'L', '}', ...block],
+      ['K', '}', ...block, 'm', 'M', '}', ...stays],
+    ],
+    [
+      'a line of two functions with one name',
+      'work.py',
+      [...body, ...body],
+      [...body.with(1, '    x = 2'), ...body],
+      [...body, ...body.with(1, '    x = 2')],
+    ],
+  ];
+  for (const [title, path, start, first, moved] of moves) {
+    it(`[SESSION-1] does not review what moved to an equal place of the start: ${title}`, () => {
+      const textOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+      return inSession(
+        async (scene) => {
+          scene.workspace.write({ [path]: textOf(first) });
+          await reviewAll(scene);
+          assert.ok((await marks(scene)).every((mark) => mark.endsWith('✓')));
+          scene.workspace.write({ [path]: textOf(moved) });
+          assert.deepEqual(
+            (await marks(scene)).filter((mark) => mark.endsWith('✓')),
+            [],
+          );
+        },
+        { [path]: textOf(start) },
+      );
+    });
+  }
+
   it('[SESSION-1] takes a hunk back, with the verdict of the rest', () =>
     inSession(async (scene) => {
       const { workspace, engine } = scene;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, HunkReview, ReviewSubject } from '../../../src/engine.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
@@ -123,6 +123,64 @@ describe('Taking back', () => {
     await takeAllBack(engine, review);
     assert.equal(workspace.read('packages/one/a.txt'), 'one\n');
     assert.equal(workspace.read('packages/two/b.txt'), 'TWO\n');
+  });
+
+  it('[SESSION-1] shows the files that leave a workspace folder below the repository and that come into it', async () => {
+    using workspace = new Workspace({
+      'packages/one/a.txt': LONG,
+      'packages/two/b.txt': LONG.replaceAll('line', 'row'),
+    });
+    const folder = join(workspace.folder, 'packages/one');
+    await using engine = openFolderEngine({ folder, environment: () => workspace.environment() });
+    await engine.agents.start({ session: 's' });
+    workspace.git('mv', 'packages/one/a.txt', 'packages/two/a.txt');
+    workspace.git('mv', 'packages/two/b.txt', 'packages/one/b.txt');
+    const review = await engine.sessions.review(SUBJECT);
+    assert.deepEqual(
+      review.files.map(({ path, previousPath }) => [previousPath, path]),
+      [
+        ['a.txt', '../two/a.txt'],
+        ['../two/b.txt', 'b.txt'],
+      ],
+    );
+    await takeAllBack(engine, review);
+    assert.equal(workspace.read('packages/one/a.txt'), LONG);
+    assert.equal(existsSync(join(workspace.folder, 'packages/two/a.txt')), false);
+  });
+
+  it('[SESSION-1] shows the commits of a submodule and the target of a link, and takes no submodule back', async () => {
+    using module = new Workspace({ 'x.txt': 'x\n' });
+    using workspace = new Workspace({ 'a.txt': 'a\n' });
+    symlinkSync('a.txt', join(workspace.folder, 'link'));
+    workspace.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', module.folder, 'sub');
+    workspace.git('add', '-A');
+    workspace.git('commit', '-q', '-m', 'links');
+    const before = workspace.git('rev-parse', 'HEAD:sub');
+    await using engine = openFolderEngine(workspace);
+    await engine.agents.start({ session: 's' });
+    rmSync(join(workspace.folder, 'link'));
+    symlinkSync('sub', join(workspace.folder, 'link'));
+    module.write({ 'x.txt': 'y\n' });
+    module.git('commit', '-q', '-am', 'y');
+    workspace.git('-C', 'sub', '-c', 'protocol.file.allow=always', 'pull', '-q');
+    const after = module.git('rev-parse', 'HEAD');
+    const review = await engine.sessions.review(SUBJECT);
+    assert.deepEqual(
+      review.files.flatMap(({ path, hunks }) => hunks.map(({ removed, added }) => [path, removed, added])),
+      [
+        ['link', ['a.txt'], ['sub']],
+        ['sub', [`Subproject commit ${before}`], [`Subproject commit ${after}`]],
+      ],
+    );
+    const hunks = review.files.flatMap(({ path, content, hunks: all }) => all.map(({ id }) => ({ path, content, id })));
+    const taken = await engine.sessions.takeBack(SUBJECT, hunks);
+    assert.match(
+      taken.conflicts.map(({ file, reason }) => `${file}: ${reason}`).join(),
+      /^sub: .*git submodule update/,
+    );
+    assert.equal(readlinkSync(join(workspace.folder, 'link')), 'sub');
+    await engine.sessions.takeBack(SUBJECT, hunks.slice(0, 1));
+    assert.equal(readlinkSync(join(workspace.folder, 'link')), 'a.txt');
   });
 
   it('[SESSION-1] plans the writes of an editor, and writes nothing itself', async () => {

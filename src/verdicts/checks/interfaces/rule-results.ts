@@ -1,3 +1,4 @@
+import { listSome } from '../wording/excerpt.ts';
 import type { AssertionResult } from './result.ts';
 
 /**
@@ -18,6 +19,24 @@ export function wasBrokenBefore(
   if (after.failingFiles === undefined || failingFiles === undefined) return true;
   return after.failingFiles.every((file) => failingFiles.includes(originalOf(file)));
 }
+
+/**
+ * [SESSION-2] The result of an assert of a rule that a change broke, at a file that the change broke it in: others can have
+ * failed before.
+ */
+export function atBrokenFile(
+  after: AssertionResult,
+  before: AssertionResult | undefined,
+  originalOf: (file: string) => string,
+): AssertionResult {
+  const { failingFiles = [], location } = after;
+  const broken = failingFiles.filter((file) => before?.failingFiles?.includes(originalOf(file)) !== true);
+  const [first] = broken;
+  if (after.passed || first === undefined || location === undefined || broken.includes(location.file)) return after;
+  return { ...after, actual: `The change breaks it in ${listSome(broken, 5)}`, location: { ...START, file: first } };
+}
+
+const START = { line: 1, column: 1 };
 
 /** Whether a check failed because nothing is at the path that it names. */
 function lacksTarget({ passed, assertion, validators = [] }: AssertionResult): boolean {
