@@ -130,6 +130,8 @@ function run(command, commandArguments) {
   child.on('error', (error) => stop(`Failed to start ${command}: ${error.message}`));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+    if (name === 'build' && code === 0)
+      console.error('Built dist/. To install the command "holdfast": npm install --global .');
   });
 }
 

@@ -179,16 +179,20 @@ export async function findProtected(input: JudgedFiles): Promise<readonly Protec
   );
 }
 
-/** The finding about a change that certainly proves less. What is not certain is a fact. */
-export function describeWeakened(change: ProtectedChange): ChangeFinding | [] {
+/**
+ * The finding about a change that certainly proves less. What is not certain is a fact.
+ *
+ * @param contracts the contracts that judge the change: a chunk of one can allow it
+ */
+export function describeWeakened(change: ProtectedChange, contracts: readonly unknown[]): ChangeFinding | [] {
   const { area, subject, file, line, expected, actual } = change;
   const severity = severityOf(change);
   if (severity === 'fact') return [];
   const isWarning = severity === 'warning';
   const findingKind: ChangeFindingKind = isWarning ? 'fewer-assertions' : PROTECTED_KINDS[area];
-  const message = isWarning
-    ? `Keep the assertions of the test "${subject}"`
-    : `Keep the ${NOUNS[area]} "${subject}". A contract allows the change with mayChange: [${area}]`;
+  const kept = isWarning ? 'assertions of the test' : NOUNS[area];
+  const hint = isWarning || contracts.length === 0 ? '' : `. A contract allows the change with mayChange: [${area}]`;
+  const message = `Keep the ${kept} "${subject}"${hint}`;
   return { kind: findingKind, severity, message, file, line, expected, actual };
 }
 

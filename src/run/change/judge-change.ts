@@ -154,7 +154,7 @@ export async function judgeChange(
   const protectedChanges = (await findProtected(files)).filter(
     ({ originalFile }) => !(isHookOrEditorFile(originalFile) && judgingTerms.has(originalFile)),
   );
-  const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
+  const weakened = decided.addFindings(protectedChanges.flatMap((change) => describeWeakened(change, contracts)));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
   const code = await judgeCode({ files, trees, options, trusted, decided });
   const findings = [...code.findings, ...ofTerms, ...ofFiles, ...ofPlans, ...weakened, ...unreadable, ...stated].sort(
