@@ -244,6 +244,8 @@ export class ResultController {
       void this.#runSelected(vscode.window.showWarningMessage(message, showResultsLabel()), target);
       return;
     }
+    // The panel has the ways out of the conflict, as long as it waits.
+    await vscode.commands.executeCommand('holdfast.showResults', target);
     await this.merge(target, mergeable);
     const keepOwn = l10n.t('Land with My Version');
     const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../engine.ts';
 import type { RunTarget } from '../state/target.ts';
+import { closeTabs, listTabs } from '../base/close-tabs.ts';
 import type { DiffLabels } from './diff-labels.ts';
 import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 
@@ -29,7 +30,7 @@ export class ResultDiffs {
     const label = await this.#labels.add(target, l10n.t('Review: {0}', title));
     const resources = changes.map((change) => toDiffResource(target, change));
     await vscode.commands.executeCommand('vscode.changes', label, resources);
-    if (replaced.length > 0) await vscode.window.tabGroups.close(replaced, true);
+    await closeTabs(replaced);
   }
 
   async openFile(target: RunTarget, { path, previousPath }: Pick<ChangedFile, 'path' | 'previousPath'>): Promise<void> {
@@ -49,7 +50,7 @@ export class ResultDiffs {
       return shown !== undefined && isGone(shown);
     });
     await this.#labels.remove(isGone);
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+    await closeTabs(tabs);
   }
 
   #findResultInTab(tab: vscode.Tab): RunTarget | undefined {
@@ -59,10 +60,6 @@ export class ResultDiffs {
     }
     return this.#labels.find(tab.label);
   }
-}
-
-function listTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
 function isSameRun(one: RunTarget | undefined, other: RunTarget): boolean {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { closeTabs, listTabs } from '../base/close-tabs.ts';
 import type { AlwaysRule, AlwaysRuleKind, Engine, ProposedRule, RuleForm } from '../../engine.ts';
 
 /** The URI scheme of the contract with a rule that is not written yet. */
@@ -94,8 +95,7 @@ async function showProposal(folder: string, { file, before = '', after, ...tried
     return (await vscode.window.showInformationMessage(describeTry(tried), write, l10n.t('Discard'))) === write;
   } finally {
     // A tab whose texts are gone would show an error after a restart.
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter(({ input }) => isProposal(input)));
+    await closeTabs(listTabs().filter(({ input }) => isProposal(input)));
     provider.dispose();
   }
 }

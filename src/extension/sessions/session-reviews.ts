@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { HunkReview, HunkReviewFile } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
+import { closeTabs, listTabs } from '../base/close-tabs.ts';
 import { systemTimers } from '../base/timers.ts';
 import { applyWrites } from '../results/apply-writes.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -83,7 +84,7 @@ export class SessionReviews implements vscode.Disposable {
       ];
     });
     await vscode.commands.executeCommand('vscode.changes', label, resources);
-    if (replaced.length > 0) await vscode.window.tabGroups.close(replaced, true);
+    await closeTabs(replaced);
     return review;
   }
 
@@ -117,6 +118,8 @@ export class SessionReviews implements vscode.Disposable {
     if (conflict !== undefined) {
       throw new HoldfastError('conflict', l10n.t('Failed to write {0}: {1}.', conflict.file, conflict.reason));
     }
+    const gone = writes.filter(({ after }) => after === undefined).map(({ path }) => path);
+    if (gone.length > 0 && !(await confirmDeletion(gone))) return this.#show(target);
     await applyWrites(folder, writes);
     return this.#show(target);
   }
@@ -229,12 +232,17 @@ export class SessionReviews implements vscode.Disposable {
   }
 }
 
+async function confirmDeletion(files: readonly string[]): Promise<boolean> {
+  const button = l10n.t('Delete File');
+  const message = l10n.t('Take back a file that the change created? {0} is deleted.', files.join(', '));
+  return (await vscode.window.showWarningMessage(message, { modal: true }, button)) === button;
+}
+
 function labelOf({ subject }: SessionTarget): string {
   return l10n.t('Review: {0}', describeSubject(subject));
 }
 
 /** The tabs of diffs of several files with these labels. The editor appends the number of files. */
 function findTabs(labels: readonly string[]): readonly vscode.Tab[] {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.filter((tab) => labels.some((label) => tab.label.startsWith(`${label} (`)));
+  return listTabs().filter((tab) => labels.some((label) => tab.label.startsWith(`${label} (`)));
 }

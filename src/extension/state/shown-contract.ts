@@ -1,4 +1,5 @@
-import type { ChunkCheck } from '../../engine.ts';
+import type { ChunkCheck, ContractCheck } from '../../engine.ts';
+import { findById } from '../../foundation/index-by-id.ts';
 import type { ContractState, ReadContract } from './contract-state.ts';
 
 /** What the tree, the lenses and the status bar show of a contract. */
@@ -10,7 +11,18 @@ export interface ShownContract extends ReadContract {
 /** [EDIT-6] The state of a contract to show: the current one, or the last one that could be read while its text is typed. */
 export function getShownContract(contract: ContractState): ShownContract {
   const { document, check, plan } = contract.lastRead ?? contract;
-  return { document, check, plan, isStale: contract.lastRead !== undefined };
+  const shown = check && contract.fullCheck ? withFailures(check, contract.fullCheck) : check;
+  return { document, check: shown, plan, isStale: contract.lastRead !== undefined };
+}
+
+/** A full check of the same files ran commands: what it failed does not hold, although the files alone satisfy it. */
+function withFailures(check: ContractCheck, fullCheck: ContractCheck): ContractCheck {
+  const chunks = check.chunks.map((chunk): ChunkCheck => {
+    const full = findById(fullCheck.chunks, chunk.id);
+    if (chunk.verdict === 'unsatisfied' || full?.verdict !== 'unsatisfied') return chunk;
+    return { ...full, progress: full.progress === 'regressed' ? 'regressed' : 'failedRun' };
+  });
+  return { ...check, chunks };
 }
 
 /** What several chunks are together, the worst first. Work that has not begun is no failure. */

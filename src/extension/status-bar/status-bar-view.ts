@@ -55,8 +55,16 @@ export function createStatusBarView(state: WorkspaceState, now = Date.now()): St
       command: SHOW_RESULTS,
       argument: undefined,
     };
-  const folderWithRun = folders.find((folder) => folder.run);
+  const folderWithRun = folders.find((folder) => folder.run && isStillTrue(folder, folder.run));
   return folderWithRun?.run ? createRunView(folderWithRun, folderWithRun.run, now) : createSummaryView(folders);
+}
+
+/** Whether what landed is still true: its chunks can fail a later check, or be undone. */
+function isStillTrue({ contracts }: FolderState, run: RunState): boolean {
+  if (run.kind === 'running' || run.isLanded !== true) return true;
+  const contract = contracts.find((candidate) => candidate.contract === run.contract);
+  const chunks = (contract && getShownContract(contract).check?.chunks) ?? [];
+  return chunks.every(({ id, verdict }) => verdict !== 'unsatisfied' || (run.chunk !== undefined && run.chunk !== id));
 }
 
 /** @param approvals how many decisions about work items wait */

@@ -14,7 +14,8 @@ const QUIET = 'testing.iconUnset';
 export function presentSessionNode(node: SessionNode): NodePresentation {
   switch (node.kind) {
     case 'sessions': {
-      const count = String(node.folder.sessions?.length ?? 0);
+      const { sessions = [], openReview } = node.folder;
+      const count = String(sessions.length + (openReview && openReview.subject.kind !== 'session' ? 1 : 0));
       return {
         label: l10n.t('Sessions'),
         description: count,
@@ -76,7 +77,7 @@ function presentSession(node: Extract<SessionNode, { kind: 'session' }>): NodePr
   return {
     label: `${agent} ${id.slice(0, 8)}`,
     description: shown.join(' · '),
-    tooltip: [folder, ...parts, first?.message].filter((part) => part !== undefined).join('\n'),
+    tooltip: [folder, ...parts, first?.message, noCommandsLabel()].filter((part) => part !== undefined).join('\n'),
     ...appearanceOf(open, { isHere, isOutdated: node.isOutdated }),
     contextValue: 'session',
     expands: open !== undefined && isHere ? 'open' : 'no',
@@ -92,7 +93,7 @@ function presentRange({ open, isOutdated, target }: Extract<SessionNode, { kind:
   return {
     label,
     description: verdict,
-    tooltip: [label, verdict, first?.message].filter((part) => part !== undefined).join('\n'),
+    tooltip: [label, verdict, first?.message, noCommandsLabel()].filter((part) => part !== undefined).join('\n'),
     ...appearanceOf(open, { isHere: true, isOutdated }),
     contextValue: 'session',
     expands: 'open',
@@ -100,6 +101,8 @@ function presentRange({ open, isOutdated, target }: Extract<SessionNode, { kind:
     opens: { kind: 'command', command: 'holdfast.reviewSession', argument: target },
   };
 }
+
+const noCommandsLabel = () => l10n.t('The verdict is read from the files: no test and no command ran.');
 
 /** Where the files of a verdict are, and whether they changed since. */
 interface JudgedPlace {

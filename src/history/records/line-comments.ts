@@ -44,7 +44,7 @@ export type CommentContent = Readonly<z.infer<typeof contentSchema>>;
 /** A comment of a person on a line of a change. */
 export interface StoredComment extends CommentContent {
   readonly id: string;
-  /** The session that must answer it; `undefined`: every session of the folder. */
+  /** The session that must answer it, as those that start later; `undefined`: every session of the folder. */
   readonly session: string | undefined;
   readonly status: CommentStatus;
   /** ISO 8601. */
@@ -52,8 +52,6 @@ export interface StoredComment extends CommentContent {
 }
 
 export interface CommentFilter {
-  /** Only comments for this session: its own, and those for every session of the folder. */
-  readonly session?: string | undefined;
   readonly statuses?: readonly CommentStatus[] | undefined;
 }
 
@@ -86,13 +84,10 @@ export async function insertComment(
 export async function readComments(
   queries: Queries,
   context: HistoryContext,
-  { session, statuses }: CommentFilter,
+  { statuses }: CommentFilter,
 ): Promise<readonly StoredComment[]> {
   let query = queries.selectFrom('line_comments').selectAll();
   if (context.folder !== null) query = query.where('folder', '=', context.folder);
-  if (session !== undefined) {
-    query = query.where((is) => is.or([is('session', '=', session), is('session', 'is', null)]));
-  }
   if (statuses !== undefined) query = query.where('status', 'in', [...statuses]);
   const rows = await query.orderBy('created_at').orderBy('id').execute();
   return decodeRows(context, rows, (row, decode) => ({

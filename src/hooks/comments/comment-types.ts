@@ -15,7 +15,7 @@ export interface NewComment {
   readonly text: string;
   /** What is wanted. */
   readonly wanted?: string | undefined;
-  /** The session that must answer. Default: every session of the folder. */
+  /** The session that must answer, or one of the folder that starts later. Default: every session of the folder. */
   readonly session?: string | undefined;
   /** The run whose result, which waits for review, has the line. The next run of its chunk must answer. */
   readonly run?: string | undefined;
@@ -36,10 +36,7 @@ export interface Comments {
   /** Throws `not-found` if the file has no such line. */
   add(comment: NewComment, signal?: AbortSignal): Promise<SessionComment>;
   /** The comments of the folder, oldest first. Without an answer of an agent, one is addressed while its lines are changed. */
-  list(filter?: {
-    readonly session?: string | undefined;
-    readonly onlyOpen?: boolean;
-  }): Promise<readonly SessionComment[]>;
+  list(filter?: { readonly onlyOpen?: boolean }): Promise<readonly SessionComment[]>;
   /** Stores the answer of an agent. Throws `not-found` for an unknown or resolved comment, and for one for the next run. */
   answer(id: string, answer: CommentAnswer): Promise<SessionComment>;
   /** Closes a comment. Throws `not-found` for an unknown or resolved one. */

@@ -60,12 +60,9 @@ export class FolderComments implements Comments {
     return this.#require(id);
   }
 
-  async list({
-    session,
-    onlyOpen = false,
-  }: { readonly session?: string | undefined; readonly onlyOpen?: boolean } = {}): Promise<readonly SessionComment[]> {
+  async list({ onlyOpen = false }: { readonly onlyOpen?: boolean } = {}): Promise<readonly SessionComment[]> {
     // What was addressed by its lines is open if they are back.
-    const comments = await this.#read({ session, ...(onlyOpen ? { statuses: ['open', 'addressed'] as const } : {}) });
+    const comments = await this.#read(onlyOpen ? { statuses: ['open', 'addressed'] } : {});
     return onlyOpen ? comments.filter(({ status }) => status === 'open') : comments;
   }
 

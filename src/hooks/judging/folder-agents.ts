@@ -69,7 +69,8 @@ export class FolderAgents implements AgentHooks {
     const record = session === undefined ? undefined : await store.read(session);
     // A record can show that there are contracts. Listing the files again takes time.
     const isJudged = record?.hasContracts === true || (await hasContracts(this.#services, signal));
-    const comments = await listCommentViolations(this.#comments, session);
+    const answering = session === undefined ? undefined : { id: session, startedAt: record?.startedAt };
+    const comments = await listCommentViolations(this.#comments, answering);
     if (!isJudged && comments.violations.length === 0) return { kind: 'allow', notes: comments.notes };
     const { depth, notes: depthNotes } = await this.#depth(options);
     const [services, judge] = [this.#services, this.#judge];

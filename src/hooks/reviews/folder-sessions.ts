@@ -1,5 +1,5 @@
 import { HoldfastError } from '../../foundation/errors.ts';
-import { findChangeBase } from '../../run/change/change-base.ts';
+import { createMissingCommits, findChangeBase } from '../../run/change/change-base.ts';
 import type { ChangeJudgement } from '../../run/change/change-types.ts';
 import type { Changes } from '../../run/change/folder-changes.ts';
 import { writeToFiles } from '../../run/landing/apply-result.ts';
@@ -161,7 +161,8 @@ export class FolderSessions implements Sessions {
       }
       case 'uncommitted': {
         const repository = await this.#services.repository();
-        return { base: (await repository.readHead(signal)).commit ?? undefined, notes: [] };
+        if (repository.commits === undefined) throw createMissingCommits(repository);
+        return { base: await repository.commits.head(signal), notes: [] };
       }
       case 'since':
         return { base: await findChangeBase(this.#services, subject.revision, signal), notes: [] };

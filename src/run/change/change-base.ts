@@ -6,6 +6,7 @@ import { Git } from '../../workspace/git/git.ts';
 import type { RecordedBase } from './change-types.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import type { FolderServices } from '../services/folder-services.ts';
+import type { Repository } from '../../workspace/repository.ts';
 
 /** Records the current files as the base of a later judgement. Changes no file of the user. */
 export async function recordBase(
@@ -29,11 +30,7 @@ export async function findChangeBase(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string | undefined> {
   const repository = await services.repository();
-  if (repository.commits === undefined) {
-    throw new HoldfastError('git', `Failed to find the change: ${repository.folder} is not in a git repository.`, {
-      hint: 'A change is compared with a commit. Run "git init" and commit what it starts from.',
-    });
-  }
+  if (repository.commits === undefined) throw createMissingCommits(repository);
   const head = await repository.commits.head(signal);
   if (head === undefined) return undefined;
   try {
@@ -50,6 +47,13 @@ export async function findChangeBase(
     if (revision === undefined && thrown instanceof HoldfastError && thrown.code === 'git') return head;
     throw thrown;
   }
+}
+
+/** The error about the change of a folder without git. */
+export function createMissingCommits({ folder }: Pick<Repository, 'folder'>): HoldfastError {
+  return new HoldfastError('git', `Failed to find the change: ${folder} is not in a git repository.`, {
+    hint: 'A change is compared with a commit. Run "git init" and commit what it starts from.',
+  });
 }
 
 /** The configuration of a commit: the one on disk is part of the change. The defaults apply if it has errors. */

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { Contract, Gate } from '../../contract/model.ts';
 import type { LatestRun } from '../../history/records/latest-runs.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
-import { hasPassed, type RecordSources } from '../records/find-record.ts';
+import { findPast, type RecordSources } from '../records/find-record.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { findById } from '../../foundation/index-by-id.ts';
@@ -134,13 +134,15 @@ export class FolderProgress {
       if (findById(checks, chunk.id)?.verdict !== 'unsatisfied') continue;
       open.push({ chunk, fingerprint: await fingerprintChunk({ contract, sharedGates }, chunk, tree) });
     }
-    const recorded = await this.#findRecorded(contract, open, signal);
+    const { recorded, undone } = await this.#findRecorded(contract, open, signal);
     const others = open.filter(({ chunk }) => !recorded.has(chunk.id));
     const atMergeBase =
       this.#trusted() && others.length > 0
         ? await this.#mergeBase.findSatisfied({ document, contract, open: others, signal })
         : new Set<string>();
-    const seen = await this.#findSeen(contract, others, signal);
+    // Who undoes a landing wants the work to be gone, although it was seen.
+    const remaining = others.filter(({ chunk }) => !undone.has(chunk.id));
+    const seen = await this.#findSeen(contract, remaining, signal);
     const runs =
       (await (await this.#services.history())?.readLatestRuns(contract.spec.id)) ?? new Map<string, LatestRun>();
     return new Map(
@@ -156,27 +158,30 @@ export class FolderProgress {
     );
   }
 
-  /** The chunks that have passed with their fingerprint, by trailers of a reachable commit or by the history. */
+  /** The chunks that have passed with their fingerprint, by trailers of a reachable commit or by the history, and those undone. */
   async #findRecorded(
     contract: Contract,
     open: readonly OpenChunk[],
     signal: AbortSignal,
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<{ readonly recorded: ReadonlySet<string>; readonly undone: ReadonlySet<string> }> {
     const repository = await this.#services.repository();
     const history = await this.#services.history();
     const specId = contract.spec.id;
     const landed = await readLandedChunks({ repository, history, signal }, specId);
+    const { undone: reverted = [] } = (await repository.commits?.readRecords(signal)) ?? {};
+    const revertedChunks = new Set(reverted.flatMap(({ trailers }) => trailers.map(({ chunkId }) => chunkId)));
     const sources: RecordSources = {
       repository,
       history: history ?? NO_HISTORY,
       signal,
     };
-    const recorded = new Set<string>();
+    const [recorded, undone] = [new Set<string>(), new Set<string>()];
     for (const { chunk, fingerprint } of open) {
-      if (!landed.has(chunk.id)) continue;
-      if (await hasPassed(sources, { specId, chunkId: chunk.id, fingerprint })) recorded.add(chunk.id);
+      if (!landed.has(chunk.id) && !revertedChunks.has(chunk.id)) continue;
+      const past = await findPast(sources, { specId, chunkId: chunk.id, fingerprint });
+      if (past !== undefined) (past === 'passed' ? recorded : undone).add(chunk.id);
     }
-    return recorded;
+    return { recorded, undone };
   }
 
   /** Gate files with errors are problems of a run. */

@@ -32,18 +32,25 @@ export async function findRecord(sources: RecordSources, key: RecordKey): Promis
 }
 
 /**
- * [EDIT-6] Whether a chunk has passed with a fingerprint and its work was not undone. Unlike a record, this does not end
- * when an edit breaks the landed files: such an edit is a regression.
+ * [EDIT-6] Whether a chunk has passed with a fingerprint, or its work was undone since; `undefined` without a record. Unlike a
+ * record, this does not end when an edit breaks the landed files: such an edit is a regression.
  */
-export async function hasPassed(sources: RecordSources, key: RecordKey): Promise<boolean> {
+export async function findPast(sources: RecordSources, key: RecordKey): Promise<'passed' | 'undone' | undefined> {
   const { commits, prefix } = sources.repository;
   const records = await commits?.readRecords(sources.signal);
-  if ((await findCommit(sources, records, key)) !== undefined) return true;
-  for (const record of await sources.history.listLandings({ prefix, chunk: key })) {
+  if ((await findCommit(sources, records, key)) !== undefined) return 'passed';
+  const landings = await sources.history.listLandings({ prefix, chunk: key });
+  for (const record of landings) {
     const later = await sources.history.listLandings({ prefix, after: record.id });
-    if (!(await new Landing(sources, records, record, later).isUndone())) return true;
+    if (!(await new Landing(sources, records, record, later).isUndone())) return 'passed';
   }
-  return false;
+  const committed = [...(records?.landed ?? []), ...(records?.undone ?? [])];
+  const isRecorded = landings.length > 0 || committed.some(({ trailers }) => trailers.some(isOf(key)));
+  return isRecorded ? 'undone' : undefined;
+}
+
+function isOf({ specId, chunkId, fingerprint }: RecordKey): (trailer: RecordKey) => boolean {
+  return (trailer) => trailer.specId === specId && trailer.chunkId === chunkId && trailer.fingerprint === fingerprint;
 }
 
 async function findCommit(
@@ -56,11 +63,8 @@ async function findCommit(
   if (commits === undefined || landed.length === 0) return undefined;
   const undone = await history.listUndoneCommits(repository.prefix);
   for (const { commit, trailers } of landed) {
-    const isOfChunk = trailers.some(
-      ({ specId, chunkId, fingerprint }) =>
-        specId === key.specId && chunkId === key.chunkId && fingerprint === key.fingerprint,
-    );
-    if (isOfChunk && !undone.has(commit) && (await commits.isInEffect(commit, signal))) return commit;
+    if (!trailers.some(isOf(key)) || undone.has(commit)) continue;
+    if (await commits.isInEffect(commit, signal)) return commit;
   }
   return undefined;
 }

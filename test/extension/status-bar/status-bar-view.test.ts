@@ -42,7 +42,10 @@ describe('the status bar', () => {
     assert.equal(createStatusBarView(state, 3_724_000)?.text, '$(sync~spin) Types 1:02:03');
     const ended = { kind: 'ended', contract, title: 'Types', status: 'pass' } as const;
     assert.equal(createView({ run: ended })?.text, '$(pass) Types: passed');
-    assert.equal(createView({ run: { ...ended, isLanded: true } })?.text, '$(pass) Types: landed');
+    const landed = { ...ended, chunk: 'types', isLanded: true } as const;
+    assert.equal(createView({ run: landed })?.text, '$(pass) Types: landed');
+    const undone = { ...ended, isLanded: true } as const;
+    assert.equal(createView({ run: undone })?.text, '$(checklist) 1/2 chunks', 'one of its chunks does not hold now');
   });
 
   it('[ENF-UI-3] shows the attempt of a running chunk', () => {

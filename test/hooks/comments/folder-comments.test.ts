@@ -103,6 +103,20 @@ describe('A comment on a line', () => {
     await assert.rejects(engine.comments.answer(id, { status: 'addressed', text: 'Yes.' }), /is resolved/);
   });
 
+  it('[SESSION-2] on a session is for that session and for those that start after it, and not for one that ran next to it', async () => {
+    using workspace = new Workspace({ 'a.txt': 'one\ntwo\nthree\n' });
+    await using engine = openFolderEngine(workspace);
+    const stop = async (session: string) =>
+      (await engine.agents.stop({ session, maxBlocks: 5, runCommands: false })).kind;
+    for (const session of ['reviewed', 'parallel']) await engine.agents.start({ session });
+    await engine.comments.add({ file: 'a.txt', line: 2, text: 'Why two?', session: 'reviewed' });
+    await engine.agents.start({ session: 'later' });
+    assert.deepEqual(
+      [await stop('reviewed'), await stop('parallel'), await stop('later'), await stop('unknown')],
+      ['refuse', 'allow', 'refuse', 'allow'],
+    );
+  });
+
   it('[SESSION-2] of a result is in the prompt of the next attempt until it is resolved, and holds no session back', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer(

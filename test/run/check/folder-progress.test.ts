@@ -152,6 +152,31 @@ describe('the progress of a chunk', () => {
     assert.deepEqual(await readProgress(workspace), NOT_STARTED, 'the landing was reverted');
   });
 
+  it('[EDIT-6] is not a regression after the person has undone the landing, although this engine saw it satisfied', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
+    await using engine = openFolderEngine(workspace, { server, landing: 'commit' });
+    const read = async () => {
+      const check = await engine.checks.addProgress(await engine.checks.check(CONTRACT, { remember: true }));
+      return check.chunks.map(({ verdict, progress }) => [verdict, progress]);
+    };
+    assert.equal((await engine.runs.runChunk({ contract: CONTRACT, chunk: 'types' })).status, 'pass');
+    assert.deepEqual((await read())[0], ['satisfied', 'satisfied']);
+    const [landing] = await engine.landings.list();
+    assert.ok(landing);
+    await engine.landings.undo(landing.id);
+    engine.filesChanged('all');
+    assert.deepEqual((await read())[0], ['unsatisfied', 'notStarted']);
+    workspace.git('revert', '--no-edit', 'HEAD');
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    engine.filesChanged('all');
+    assert.deepEqual(
+      (await read())[0],
+      ['unsatisfied', 'regressed'],
+      'the undo was undone, and an edit broke the work',
+    );
+  });
+
   it('[EDIT-6] is a failed run until the contract or the files change', async () => {
     using workspace = new Workspace(createHealthFiles(ONE_ATTEMPT));
     await using server = await startOpenAiChatServer([writeFileReply(INVALID_TYPES), textReply('Done.')]);

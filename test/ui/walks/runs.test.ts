@@ -195,7 +195,6 @@ async function mergeConflict(editor: Editor, folder: string): Promise<void> {
   // The way back to the merge editor is in the panel, as long as the conflict waits.
   await editor.runCommand('View: Close Editor');
   await mergeEditor.waitFor({ state: 'detached' });
-  await page.locator('.pane-body .monaco-list-row', { hasText: 'Review: ' }).first().click();
   const panel = findResultsPanel(editor);
   await panel.getByRole('button', { name: 'Land with My Version' }).waitFor();
   await panel.getByRole('button', { name: 'Open Merge Editor' }).click();

@@ -23,7 +23,7 @@ describe('The display language of the editor', () => {
         .getByRole('tab', { name: /^Holdfast/ })
         .click();
       await page
-        .locator('.pane-header', { hasText: manifestTexts['view.landings'] ?? 'missing' })
+        .locator('.pane-header', { hasText: manifestTexts['view.contracts'] ?? 'missing' })
         .first()
         .waitFor();
       await editor.runCommand(`Holdfast: ${manifestTexts['command.validate'] ?? ''}`);
