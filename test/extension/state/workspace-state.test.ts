@@ -36,6 +36,22 @@ describe('reduceWorkspace', () => {
     assert.equal(findContract(later, { folder: sampleFolder, contract })?.checking, false);
   });
 
+  it('[EDIT-6] shows what a full check of the same files failed, until a file changes', () => {
+    const target = { folder: sampleFolder, contract };
+    const verdicts = (one: typeof state) => {
+      const found = findContract(one, target);
+      return found && getShownContract(found).check?.chunks.map(({ verdict, progress }) => [verdict, progress]);
+    };
+    const green = createContractCheck(createDocument(contract), [
+      createChunkCheck('types', [createAssertionResult(true)]),
+    ]);
+    const satisfied = reduceWorkspace(state, { type: 'check-ended', target, check: green });
+    const failed = reduceWorkspace(satisfied, { type: 'full-check-ended', target, check });
+    assert.deepEqual(verdicts(failed), [['unsatisfied', 'failedRun']]);
+    const changed = reduceWorkspace(failed, { type: 'full-checks-outdated', folder: sampleFolder });
+    assert.deepEqual(verdicts(changed), verdicts(satisfied));
+  });
+
   it('[EDIT-6] keeps the last state that was read until the text is a contract again', () => {
     const target = { folder: sampleFolder, contract };
     const typed = createDocument(contract, 'chunks: [');

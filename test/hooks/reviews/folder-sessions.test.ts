@@ -164,6 +164,13 @@ describe('The review of a session', () => {
       assert.deepEqual(await marks(scene), ['one: export function one(): number {', 'two: /** Two. */ ✓']);
     }));
 
+  it('[SESSION-1] compares no range in a folder without git', async () => {
+    using workspace = new Workspace({ 'a.txt': 'a\n' }, { git: false });
+    await using engine = openFolderEngine(workspace);
+    for (const subject of [{ kind: 'uncommitted' }, { kind: 'since' }, { kind: 'since', revision: 'main' }] as const)
+      await assert.rejects(engine.sessions.review(subject), { code: 'git', message: /is not in a git repository/ });
+  });
+
   it('[SESSION-1] does not review what a file contains twice', () =>
     inSession(async (scene) => {
       const repeated = 'a\nb\nc\n'.repeat(4);
