@@ -59,7 +59,7 @@ describe('A multi-root workspace', () => {
       await editor.page.locator('.pane-body .monaco-list-row', { hasText: '0/3 chunks' }).nth(1).waitFor();
       await editor.runCommand('Holdfast: Validate');
       await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'other' }).first().click();
-      await findResultsPanel(editor).getByText('0/3 met').waitFor();
+      await findResultsPanel(editor).getByText('0 of 3 chunks satisfied').waitFor();
 
       // The view of tests has an item for each folder, and runs the contracts of a selected one only.
       await editor.runCommand('Testing: Focus on Test Explorer View');

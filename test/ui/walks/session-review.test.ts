@@ -65,6 +65,17 @@ describe('The review of a session', () => {
 
       workspace.write({ 'src/more.ts': 'export const more = 1;\n' });
       await row(/^claude, session session-, OK, 0 of 3 hunks reviewed/).waitFor();
+      // A file that the agent created is deleted only after a question.
+      await row(/^claude, session session-/).click();
+      const created = page.locator('.review-widget', { hasText: 'more' }).first();
+      const dialog = page.locator('.monaco-dialog-box');
+      await created.getByRole('button', { name: 'Take Back' }).click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      assert.equal(workspace.read('src/more.ts'), 'export const more = 1;\n');
+      await created.getByRole('button', { name: 'Take Back' }).click();
+      await dialog.getByRole('button', { name: 'Delete File' }).click();
+      await row(/^claude, session session-, OK, 0 of 2 hunks reviewed/).waitFor();
+      assert.throws(() => workspace.read('src/more.ts'));
       await engine.agents.start({ session: 'another-session', client: 'codex' });
       await row(/^codex, session another-/).waitFor();
     });
