@@ -42,7 +42,7 @@ describe('The findings of a plan', () => {
     return { folder, options: { workspace: folder, settings: plainTyping } };
   });
 
-  it('[COMP-EDITOR] the bootstrap failure is reported while typing, and fixed by quick fixes alone', () =>
+  it('[COMP-EDITOR] the bootstrap failure is reported while typing and fixed by quick fixes, and then nothing is left to check', () =>
     withFiles(async (editor, { folder }) => {
       await enterText(editor, bootstrapFile, bootstrap);
       await findProblem(editor, 'never fully satisfied').waitFor();
@@ -55,7 +55,8 @@ describe('The findings of a plan', () => {
       await editor.page
         .locator('.view-line', { hasText: '["scripts/verify.sh", "tests/test_placeholder.py"]' })
         .waitFor();
-      await waitForNoFindings(editor);
+      await findProblem(editor, 'never fully satisfied').waitFor({ state: 'hidden' });
+      await findProblem(editor, 'has no acceptance_commands').waitFor();
       await editor.save();
       const fixed = JSON.parse(await readFile(join(folder, bootstrapFile), 'utf8')) as {
         work_orders: Record<string, unknown>[];
