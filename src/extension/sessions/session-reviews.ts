@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkReview, HunkReviewFile } from '../../engine.ts';
+import type { HunkReview, HunkReviewFile, ReviewedHunk } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { closeTabs, listTabs } from '../base/close-tabs.ts';
@@ -12,6 +12,7 @@ import { describeSubject } from './describe-subject.ts';
 import {
   createMissingHunk,
   findThread,
+  lastLineOf,
   listThreads,
   nameThread,
   presentThread,
@@ -126,12 +127,13 @@ export class SessionReviews implements vscode.Disposable {
 
   /** Adds a comment that the agent must answer, on a hunk, or on any line of a file where the person began a thread. */
   async comment(thread: vscode.CommentThread, text: string): Promise<void> {
-    const { target, file } = findThread(thread) ?? this.#findNew(thread);
+    const { target, file, hunk } = findThread(thread) ?? this.#findNew(thread);
     const { subject } = target;
     const engine = await this.#services.engines.get(target.folder);
+    const line = hunk && lastLineOf(await this.#findNow(target, file, hunk));
     await engine.comments.add({
       file: file.path,
-      line: (thread.range?.end.line ?? 0) + 1,
+      line: (line ?? thread.range?.end.line ?? 0) + 1,
       text,
       ...(subject.kind === 'session' ? { session: subject.session } : {}),
     });
@@ -139,10 +141,17 @@ export class SessionReviews implements vscode.Disposable {
     await this.#show(target);
   }
 
-  #findNew({ uri }: vscode.CommentThread): Pick<ShownThread, 'target' | 'file'> {
+  #findNew({ uri }: vscode.CommentThread): Pick<ShownThread, 'target' | 'file' | 'hunk'> {
     const file = this.#files.get(uri.toString());
     if (file === undefined || this.#target === undefined) throw createMissingHunk();
-    return { target: this.#target, file };
+    return { target: this.#target, file, hunk: undefined };
+  }
+
+  /** The hunk at its place now: the agent may have changed lines above it since it was shown. */
+  async #findNow(target: SessionTarget, { path }: HunkReviewFile, hunk: ReviewedHunk): Promise<ReviewedHunk> {
+    const { files } = await (await this.#services.engines.get(target.folder)).sessions.review(target.subject);
+    const hunks = files.find((file) => file.path === path)?.hunks ?? [];
+    return hunks.find(({ key }) => key === hunk.key) ?? hunk;
   }
 
   /** Closes the comments of a thread: no session has to answer them. */

@@ -111,6 +111,6 @@ function isOn({ line, currentLine = line }: SessionComment, hunk: ReviewedHunk):
 }
 
 /** The last line of a hunk in the file, from 0. Lines that are only removed are at the line before them. */
-function lastLineOf({ afterStart, added }: ReviewedHunk): number {
+export function lastLineOf({ afterStart, added }: ReviewedHunk): number {
   return Math.max(0, afterStart - 2 + added.length);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../../run/support/folder-engine.ts';
-import { commentOnLine } from '../hands.ts';
+import { clearNotifications, commentOnLine } from '../hands.ts';
 import { screenshotFile } from '../screenshots.ts';
 import { withEditor } from '../with-editor.ts';
 
@@ -102,6 +102,8 @@ describe('The review of a session', () => {
       await commentOnLine(editor, '  return sum;', 'Say what is returned');
       await page.locator('.review-widget', { hasText: 'Say what is returned' }).getByText('Not answered').waitFor();
       assert.equal(await page.locator('.review-widget').count(), 3, 'two hunks and a comment');
+      await editor.runCommand('View: Toggle Panel Visibility');
+      await clearNotifications(editor);
       await editor.screenshot(screenshotFile('session-answer'));
       const [added] = (await engine.comments.list()).filter(({ text }) => text === 'Say what is returned');
       assert.deepEqual([added?.file, added?.line, added?.session], ['src/total.ts', 4, session]);
