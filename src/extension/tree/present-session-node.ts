@@ -77,7 +77,9 @@ function presentSession(node: Extract<SessionNode, { kind: 'session' }>): NodePr
   return {
     label: `${agent} ${id.slice(0, 8)}`,
     description: shown.join(' · '),
-    tooltip: [folder, ...parts, first?.message, noCommandsLabel()].filter((part) => part !== undefined).join('\n'),
+    tooltip: [folder, ...parts, first?.message, open && noCommandsLabel()]
+      .filter((part) => part !== undefined)
+      .join('\n'),
     ...appearanceOf(open, { isHere, isOutdated: node.isOutdated }),
     contextValue: 'session',
     expands: open !== undefined && isHere ? 'open' : 'no',
