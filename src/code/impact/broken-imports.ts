@@ -70,9 +70,9 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
     for (const imported of after.moduleOf(file)?.imports ?? []) {
       if (imported.kind === 'reference') continue;
       const { specifier, line, column, kind } = imported;
-      const earlier = before.resolve(original, specifier);
+      const earlier = resolveRead(before, original, specifier);
       if (earlier === undefined) continue;
-      const target = after.resolve(file, specifier);
+      const target = resolveRead(after, file, specifier);
       const place = { file, line, column, specifier, kind };
       if (target === undefined) {
         if (!isCertainlyMissing(indexes, file, specifier, earlier)) continue;
@@ -81,7 +81,7 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
         continue;
       }
       for (const { imported: name } of namesOf(imported)) {
-        if (isDeclarationFile(target) && (name === 'default' || languageOf(file) === 'js')) continue;
+        if (isDeclarationFile(target) && name === 'default') continue;
         const was = before.findExport(earlier, name);
         const lack = was && findLack(indexes, target, name, new Set());
         if (was === undefined || lack === undefined) continue;
@@ -90,6 +90,17 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
     }
   }
   return broken;
+}
+
+/**
+ * The file that an import is read from. TypeScript finds a declaration file; a JavaScript file loads the code next to it, and
+ * it is unknown what it loads if none is there. What a TypeScript file imports can be a type, which only the declarations have.
+ */
+function resolveRead(index: ModuleIndex, file: string, specifier: string): string | undefined {
+  const target = index.resolve(file, specifier);
+  if (target === undefined || languageOf(file) !== 'js' || !isDeclarationFile(target)) return target;
+  const code = target.replace(/\.d\.([mc]?)ts$/, '.$1js');
+  return index.moduleOf(code) === undefined || isDeclarationFile(code) ? undefined : code;
 }
 
 /** The ends of files that runners and bundlers find for a specifier without an extension, besides those that TypeScript finds. */
@@ -117,8 +128,11 @@ function isCertainlyMissing(
   const path = joinPath(folderOf(file), specifier.replace(/[?#].*$/, ''));
   if (path === undefined || after.candidatesFor(file, specifier).length === 0) return false;
   const stem = path.replace(/\.[cm]?[jt]sx?$/, '');
+  const isJavaScript = languageOf(file) === 'js';
   const isFound = (start: string, ends: RegExp): boolean =>
-    files.some((one) => one.startsWith(start) && ends.test(one.slice(start.length)));
+    files.some(
+      (one) => one.startsWith(start) && ends.test(one.slice(start.length)) && !(isJavaScript && isDeclarationFile(one)),
+    );
   return !isFound(path, OTHER_ENDS) && (stem === path || !isFound(stem, SOURCE_ENDS));
 }
 
@@ -160,9 +174,9 @@ function findLack(indexes: ComparedIndexes, file: string, name: string, seen: Se
   const missing: string[] = [];
   if (name === 'default') return { missing };
   for (const { specifier } of record.starExports) {
-    const target = after.resolve(file, specifier);
+    const target = resolveRead(after, file, specifier);
     if (target === undefined) {
-      const earlier = before.resolve(originalOf(file), specifier);
+      const earlier = resolveRead(before, originalOf(file), specifier);
       if (earlier === undefined) return undefined;
       missing.push(earlier);
       continue;

@@ -24,6 +24,17 @@ async function findBroken({ before, ...change }: Change): Promise<readonly strin
   return broken.map(({ file, line, column }) => `${file}:${line}:${column}`).sort();
 }
 
+const DECLARED = 'export const one: number;\nexport const two: number;\nexport default one;\n';
+const LOADS = "import three, { one } from './a.js';\nexport { three, one };\n";
+
+/** JavaScript whose declarations are written by hand next to it. */
+const declaredCode = (more: Files = {}): Files => ({
+  'src/a.js': A,
+  'src/a.d.ts': DECLARED,
+  'src/use.js': LOADS,
+  ...more,
+});
+
 describe('A change breaks an import', () => {
   for (const { expected, ...change } of [
     {
@@ -60,6 +71,50 @@ describe('A change breaks an import', () => {
       moved: { 'src/a.js': 'src/b.js' },
       expected: ['src/use.js:1:21'],
     })),
+    {
+      title: 'of JavaScript that loses the name, which its declarations keep',
+      before: declaredCode(),
+      written: { 'src/a.js': A.replace('one', 'uno') },
+      expected: ['src/use.js:1:17'],
+    },
+    {
+      title: 'of JavaScript that loses the default export, which its declarations keep',
+      before: declaredCode(),
+      written: { 'src/a.js': A.replace('default 3', 'const three = 3') },
+      expected: ['src/use.js:1:8'],
+    },
+    {
+      title: 'of JavaScript that is deleted without its declarations',
+      before: declaredCode(),
+      removed: ['src/a.js'],
+      expected: ['src/use.js:1:28'],
+    },
+    {
+      title: 'of a module of a .mjs file that loses the name, which its declarations keep',
+      before: { 'src/a.mjs': A, 'src/a.d.mts': DECLARED, 'src/use.mjs': LOADS.replace('a.js', 'a.mjs') },
+      written: { 'src/a.mjs': A.replace('one', 'uno') },
+      expected: ['src/use.mjs:1:17'],
+    },
+    {
+      title: 'behind a re-export of JavaScript with declarations',
+      before: declaredCode({
+        'src/all.js': "export * from './a.js';\n",
+        'src/all.d.ts': "export * from './a.js';\n",
+        'src/use.js': USE.replace('./a', './all.js'),
+      }),
+      written: { 'src/a.js': A.replace('one', 'uno') },
+      expected: ['src/use.js:1:10'],
+    },
+    {
+      title: 'of the package by its name, whose entry has declarations',
+      before: declaredCode({
+        'package.json':
+          '{ "name": "shop", "type": "module", "exports": { "types": "./src/a.d.ts", "default": "./src/a.js" } }\n',
+        'src/use.js': USE.replace('./a', 'shop'),
+      }),
+      written: { 'src/a.js': A.replace('one', 'uno') },
+      expected: ['src/use.js:1:10'],
+    },
     {
       title: 'when it moves the file',
       before: { 'src/a.ts': A, 'src/use.ts': USE },
@@ -266,6 +321,31 @@ describe('A change breaks no import', () => {
     {
       title: 'when a JavaScript module gets declarations that lack a name',
       before: { 'src/a.js': A, 'src/use.js': USE.replace('./a', './a.js') },
+      written: { 'src/a.d.ts': 'export const two: number;\n' },
+    },
+    {
+      title: 'when only the declarations of JavaScript lose the name',
+      before: declaredCode(),
+      written: { 'src/a.d.ts': 'export const two: number;\n' },
+    },
+    {
+      title: 'of JavaScript with declarations that becomes CommonJS',
+      before: declaredCode(),
+      written: { 'src/a.js': 'module.exports = load();\n' },
+    },
+    {
+      title: 'of a class of JavaScript that TypeScript uses as a type, and that its declarations keep',
+      before: declaredCode({
+        'src/a.js': 'export class One {}\nexport const two = 2;\n',
+        'src/a.d.ts': 'export class One {}\nexport const two: number;\n',
+        'src/use.js': '',
+        'src/use.ts': "import { One } from './a.js';\nexport type Used = One;\n",
+      }),
+      written: { 'src/a.js': 'export const two = 2;\n' },
+    },
+    {
+      title: 'of declarations whose code is built',
+      before: { 'src/a.d.ts': DECLARED, 'src/use.js': LOADS },
       written: { 'src/a.d.ts': 'export const two: number;\n' },
     },
     {
