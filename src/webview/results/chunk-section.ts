@@ -42,7 +42,7 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
           </div>`
     }
     ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
-    ${problemList({ problems: chunk.problems, refusedWrites: [] })}
+    ${problemList({ problems: chunk.problems, refusedWrites: [], state: 'failed' })}
     ${landingSection(chunk.landing, (commit) => actions.undoLanding(commit, chunk.runId))}
     ${strengthSection(chunk.strength)} ${warningSection(chunk.warnings)}
     ${gateSection(l10n.t('Gates'), chunk.gates, actions)}

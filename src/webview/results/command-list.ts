@@ -72,17 +72,24 @@ function describeCircumstance({ afterFailedBuild, failsOnBase }: CommandView): s
   return failsOnBase === true ? l10n.t(', as without the change') : '';
 }
 
-/** The problems of an attempt or a full check other than failed requirements, and its refused writes. */
-export function problemList(attempt: Pick<AttemptView, 'problems' | 'refusedWrites'>): TemplateResult | typeof nothing {
-  const { problems, refusedWrites } = attempt;
+/**
+ * The problems of an attempt or a full check other than failed requirements, and its refused writes. A problem of an
+ * attempt that passed, such as an answer that had nothing to change, is a fact and no error.
+ */
+export function problemList({
+  problems,
+  refusedWrites,
+  state,
+}: Pick<AttemptView, 'problems' | 'refusedWrites' | 'state'>): TemplateResult | typeof nothing {
   if (problems.length === 0 && refusedWrites.length === 0) return nothing;
+  const [tone, icon] = state === 'failed' ? ['bad', 'error'] : ['attention', 'info'];
   return html`<section aria-label="${l10n.t('Problems')}">
     <h2>${l10n.t('Problems')}</h2>
     <ul>
       ${problems.map(
         (problem) =>
-          html`<li class="callout bad">
-            <vscode-icon name="error"></vscode-icon>
+          html`<li class="callout ${tone}">
+            <vscode-icon name=${icon}></vscode-icon>
             <div><span class="muted">${problem.stage}</span> <span class="lines">${problem.message}</span></div>
           </li>`,
       )}

@@ -273,6 +273,19 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
     }),
     [chunk({ status: 'pass', attempts: [attempt(1, { of: 3 }), { ...passedAttempt, number: 2, of: 3 }] })],
   ),
+  'a run that had nothing to change': show(header({ status: 'pass' }), [
+    chunk({
+      status: 'pass',
+      attempts: [
+        {
+          ...passedAttempt,
+          stopReason: 'no-change',
+          problems: [{ stage: 'write', message: 'The answer changed no file.' }],
+          diff: '',
+        },
+      ],
+    }),
+  ]),
   'a result of several files': show(
     header({
       status: 'review',

@@ -95,6 +95,17 @@ describe('The results page in a browser', () => {
     assert.equal(await ended.page.getByRole('timer').count(), 0);
   });
 
+  it('[ENF-UI-2] shows a problem as an error only where the attempt failed', async () => {
+    for (const [state, icon] of [
+      ['a run that had nothing to change', 'info'],
+      ['five attempts that failed', 'error'],
+    ] as const) {
+      const { page } = await openResults(browser, state, 600);
+      const problem = page.getByRole('region', { name: 'Problems' }).getByRole('listitem').first();
+      assert.equal(await problem.locator('vscode-icon').getAttribute('name'), icon, state);
+    }
+  });
+
   it('[EDIT-1] leaves out counts of what does not exist', async () => {
     const { page } = await openResults(browser, 'a check that is met', 600);
     assert.doesNotMatch(await page.locator('main').innerText(), /0\/0|unknown/);
