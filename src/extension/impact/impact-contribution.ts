@@ -39,7 +39,7 @@ export function registerImpact(services: Services): vscode.Disposable {
   const getLenses = (document: vscode.TextDocument) => computeLenses(services, source, document);
   return vscode.Disposable.from(
     changed,
-    { dispose: () => source.clearAll() },
+    source,
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
     }),

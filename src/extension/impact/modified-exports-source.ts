@@ -27,6 +27,9 @@ interface ModifiedExportsOptions {
   readonly onRefined: () => void;
 }
 
+/** Why an analysis was cancelled whose result is still wanted: other files or the last commit changed. */
+const OUTDATED = Symbol('outdated');
+
 interface Query {
   readonly version: number;
   readonly controller: AbortController;
@@ -46,10 +49,21 @@ export class ModifiedExportsSource {
     this.#options = options;
   }
 
-  /** Returns the modified exports of a document. Calls before `onRefined` may get a result without types. */
-  get(state: DocumentState): Promise<readonly ModifiedExportReport[]> {
+  /**
+   * Returns the modified exports of a document. Calls before `onRefined` may get a result without types. A newer version of
+   * the document ends the calls for an older one without exports; a change elsewhere analyzes again.
+   */
+  async get(state: DocumentState): Promise<readonly ModifiedExportReport[]> {
+    const { answer, controller } = this.#queryOf(state);
+    const modified = await answer;
+    if (controller.signal.reason !== OUTDATED) return modified;
+    const newest = this.#queries.get(state.document)?.version ?? state.version;
+    return newest === state.version ? this.get(state) : modified;
+  }
+
+  #queryOf(state: DocumentState): Query {
     const known = this.#queries.get(state.document);
-    if (known?.version === state.version) return known.answer;
+    if (known?.version === state.version) return known;
     known?.controller.abort();
     const controller = new AbortController();
     const answer = new Promise<readonly ModifiedExportReport[]>((resolve, reject) => {
@@ -65,18 +79,26 @@ export class ModifiedExportsSource {
     answer.catch(() => {
       if (this.#queries.get(state.document)?.answer === answer) this.#queries.delete(state.document);
     });
-    return answer;
+    return query;
   }
 
   /** Removes a document and cancels its analysis. */
   clear(document: string): void {
-    this.#queries.get(document)?.controller.abort();
-    this.#queries.delete(document);
+    this.#remove(document);
   }
 
-  /** Removes all documents, because other files or the last commit changed. */
+  /** Removes all results, because other files or the last commit changed. */
   clearAll(): void {
-    for (const document of [...this.#queries.keys()]) this.clear(document);
+    for (const document of [...this.#queries.keys()]) this.#remove(document, OUTDATED);
+  }
+
+  dispose(): void {
+    for (const document of [...this.#queries.keys()]) this.#remove(document);
+  }
+
+  #remove(document: string, reason?: typeof OUTDATED): void {
+    this.#queries.get(document)?.controller.abort(reason);
+    this.#queries.delete(document);
   }
 
   /** Replaces the first result with the result of the type checker, unless the query was cancelled. */

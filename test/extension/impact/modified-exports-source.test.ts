@@ -6,6 +6,18 @@ import { ManualTimers, settlePromises } from '../support/manual-timers.ts';
 
 const state = { document: 'file:///repo/a.ts', version: 1, folder: 'file:///repo', path: 'a.ts' };
 
+const report: ModifiedExportReport = {
+  name: 'f',
+  kind: 'function',
+  change: 'changed',
+  compatibility: 'unknown',
+  reasons: [],
+  line: 1,
+  column: 1,
+  uses: [],
+  contracts: [],
+};
+
 function createSource(answer: (options: ModifiedOptions | undefined) => Promise<readonly ModifiedExportReport[]>) {
   const timers = new ManualTimers();
   const queried: string[] = [];
@@ -53,18 +65,23 @@ describe('ModifiedExportsSource', () => {
     assert.equal(signals[0]?.aborted, true);
   });
 
+  it('[ENF-IMPACT-4] a change elsewhere analyzes a document again for those who wait, but no older text', async () => {
+    const { timers, queried, source: exports } = createSource(() => Promise.resolve([report]));
+    const waiting = exports.get(state);
+    exports.clearAll();
+    await settlePromises();
+    await timers.advance(300);
+    assert.deepEqual(await waiting, [report]);
+    assert.deepEqual(queried, ['a.ts']);
+    const older = exports.get({ ...state, version: 2 });
+    exports.clearAll();
+    const newer = exports.get({ ...state, version: 3 });
+    assert.deepEqual(await older, [], 'the newer text is analyzed');
+    exports.dispose();
+    assert.deepEqual(await newer, []);
+  });
+
   it('[ENF-IMPACT-4] returns the result of the texts first, then the result of the type checker', async () => {
-    const report: ModifiedExportReport = {
-      name: 'f',
-      kind: 'function',
-      change: 'changed',
-      compatibility: 'unknown',
-      reasons: [],
-      line: 1,
-      column: 1,
-      uses: [],
-      contracts: [],
-    };
     const {
       timers,
       queried,

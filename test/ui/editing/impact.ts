@@ -133,6 +133,7 @@ export async function showsPublicApi(editor: Editor, sample: SampleCopy): Promis
   const offer = page
     .locator('.action-widget, .monaco-menu')
     .getByText('Add a Changeset: major Version of order-service');
+  await page.locator('[widgetid="LightBulbWidget"]').waitFor();
   await page.keyboard.press('ControlOrMeta+.');
   await offer.waitFor();
   await editor.screenshot(screenshotFile('public-api-action'));
