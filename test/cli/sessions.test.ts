@@ -213,7 +213,7 @@ describe('holdfast comment', () => {
     const listed = await call(workspace, ['comments']);
     assert.match(
       listed.stdout,
-      /addressed src\/price\.ts:2: Add the tax .*\n {2}wanted: .*\n {2}changed: Lines 2 to 2 changed\./,
+      /addressed src\/price\.ts:2: Add the tax .*\n {2}wanted: .*\n {2}changed: Line 2 changed\./,
     );
     const resolved = await call(workspace, ['comments', 'resolve', added.stdout.slice(0, 8)]);
     assert.match(resolved.stdout, /resolved/);

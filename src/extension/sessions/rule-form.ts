@@ -90,7 +90,15 @@ async function showProposal(folder: string, { file, before = '', after, ...tried
   const path = vscode.Uri.joinPath(vscode.Uri.parse(folder), file).path;
   const uri = (query: keyof typeof texts): vscode.Uri => vscode.Uri.from({ scheme: SCHEME, path, query });
   try {
-    await vscode.commands.executeCommand('vscode.diff', uri('before'), uri('after'), l10n.t('Rule: {0}', file));
+    // A preview would take the place of the review.
+    const options: vscode.TextDocumentShowOptions = { preview: false };
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      uri('before'),
+      uri('after'),
+      l10n.t('Rule: {0}', file),
+      options,
+    );
     const write = l10n.t('Write Rule');
     return (await vscode.window.showInformationMessage(describeTry(tried), write, l10n.t('Discard'))) === write;
   } finally {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { HunkReview, RecordedSession, ReviewSubject } from '../../engine.ts';
+import { listChangeViolations, type HunkReview, type RecordedSession, type ReviewSubject } from '../../engine.ts';
 import { RESULT_SCHEME } from '../results/result-uri.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ReviewReference } from '../state/target.ts';
@@ -125,7 +125,7 @@ function showVerdict({ judgement, reviewedCount, hunkCount }: HunkReview): void 
     vscode.window.setStatusBarMessage(message, 10_000);
     return;
   }
-  const first = judgement.findings.find(({ severity }) => severity === 'error') ?? judgement.findings[0];
+  const first = listChangeViolations(judgement)[0] ?? judgement.findings[0];
   const place = first?.file === undefined ? '' : ` (${first.file}:${first.line ?? 1})`;
   const reason = first === undefined ? '' : `${first.message}${place}`;
   void vscode.window.showWarningMessage(

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkReview, HunkReviewFile, ReviewedHunk } from '../../engine.ts';
+import type { HunkReview, ReviewedHunk } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { closeTabs, listTabs } from '../base/close-tabs.ts';
@@ -13,6 +13,7 @@ import {
   createMissingHunk,
   findThread,
   lastLineOf,
+  listThreadFiles,
   listThreads,
   nameThread,
   presentThread,
@@ -20,6 +21,7 @@ import {
   requireThread,
   type SessionTarget,
   type ShownThread,
+  type ThreadFile,
 } from './session-threads.ts';
 import { createSessionUriParts } from './session-uri.ts';
 
@@ -41,7 +43,7 @@ export class SessionReviews implements vscode.Disposable {
   #target: SessionTarget | undefined;
   #openedAt = 0;
   /** The files of the review, by their URIs. */
-  #files: ReadonlyMap<string, HunkReviewFile> = new Map();
+  #files: ReadonlyMap<string, ThreadFile> = new Map();
   #timer: { cancel(): void } | undefined;
 
   constructor(services: Services) {
@@ -76,7 +78,7 @@ export class SessionReviews implements vscode.Disposable {
     this.#openedAt = Date.now();
     const review = await this.#show(target);
     const folder = vscode.Uri.parse(target.folder);
-    const resources = review.files.map(({ path, previousPath = path, kind }) => {
+    const resources = [...this.#files.values()].map(({ path, previousPath = path, kind }) => {
       const current = vscode.Uri.joinPath(folder, path);
       return [
         current,
@@ -148,7 +150,7 @@ export class SessionReviews implements vscode.Disposable {
   }
 
   /** The hunk at its place now: the agent may have changed lines above it since it was shown. */
-  async #findNow(target: SessionTarget, { path }: HunkReviewFile, hunk: ReviewedHunk): Promise<ReviewedHunk> {
+  async #findNow(target: SessionTarget, { path }: ThreadFile, hunk: ReviewedHunk): Promise<ReviewedHunk> {
     const { files } = await (await this.#services.engines.get(target.folder)).sessions.review(target.subject);
     const hunks = files.find((file) => file.path === path)?.hunks ?? [];
     return hunks.find(({ key }) => key === hunk.key) ?? hunk;
@@ -185,10 +187,11 @@ export class SessionReviews implements vscode.Disposable {
     );
     this.#target = target;
     const folder = vscode.Uri.parse(target.folder);
-    this.#files = new Map(review.files.map((file) => [vscode.Uri.joinPath(folder, file.path).toString(), file]));
+    const files = listThreadFiles(target, review, comments);
+    this.#files = new Map(files.map((file) => [vscode.Uri.joinPath(folder, file.path).toString(), file]));
     this.#report(target, review, changeCount);
     this.#showThreads(
-      review.files.flatMap((file) => listThreads(target, file, comments)),
+      files.flatMap((file) => listThreads(target, file, comments)),
       review,
     );
     return review;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkReviewFile, ReviewedHunk, ReviewSubject, SessionComment } from '../../engine.ts';
+import type { HunkReview, HunkReviewFile, ReviewedHunk, ReviewSubject, SessionComment } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { toThreadComments } from '../comments/thread-comments.ts';
 
@@ -13,10 +13,13 @@ export interface SessionTarget {
   readonly subject: ReviewSubject;
 }
 
+/** A file of the review that threads are in. */
+export type ThreadFile = Pick<HunkReviewFile, 'path' | 'previousPath' | 'kind' | 'content' | 'hunks'>;
+
 /** What a thread in the diff of a session shows. */
 export interface ShownThread {
   readonly target: SessionTarget;
-  readonly file: HunkReviewFile;
+  readonly file: ThreadFile;
   /** `undefined` for comments on lines that did not change. */
   readonly hunk: ReviewedHunk | undefined;
   /** Oldest first. */
@@ -51,10 +54,23 @@ export function createMissingHunk(): HoldfastError {
   });
 }
 
+/** The files of a review, and those that only have comments of it: an agent can answer by taking its whole change back. */
+export function listThreadFiles(
+  { subject }: SessionTarget,
+  { files }: HunkReview,
+  comments: readonly SessionComment[],
+): readonly ThreadFile[] {
+  const isOfSubject = ({ session }: SessionComment): boolean =>
+    session === undefined || subject.kind !== 'session' || session === subject.session;
+  const paths = new Set(comments.filter(isOfSubject).map(({ file }) => file));
+  for (const { path } of files) paths.delete(path);
+  return [...files, ...[...paths].map((path) => ({ path, kind: 'modified' as const, content: '', hunks: [] }))];
+}
+
 /** The hunks of a file with their comments, and the comments on lines that did not change. */
 export function listThreads(
   target: SessionTarget,
-  file: HunkReviewFile,
+  file: ThreadFile,
   all: readonly SessionComment[],
 ): readonly ShownThread[] {
   const comments = all.filter((comment) => comment.file === file.path);
@@ -84,7 +100,7 @@ export function presentThread(thread: vscode.CommentThread, shown: ShownThread):
   shownThreads.set(thread, shown);
   if (hunk === undefined) {
     const line = Math.max(0, ...comments.map(({ line: first, currentLine = first }) => currentLine - 1));
-    thread.range = new vscode.Range(line, 0, line, 0);
+    placeThread(thread, line);
     thread.comments = comments.flatMap(toThreadComments);
     thread.label = l10n.t('Comment');
     thread.contextValue = 'comment';
@@ -92,7 +108,7 @@ export function presentThread(thread: vscode.CommentThread, shown: ShownThread):
   }
   const line = file.kind === 'deleted' || hunk.kind !== 'lines' ? 0 : lastLineOf(hunk);
   const summary = l10n.t('{0} added, {1} removed', hunk.added.length, hunk.removed.length);
-  thread.range = new vscode.Range(line, 0, line, 0);
+  placeThread(thread, line);
   thread.comments = [
     { author: { name: summary }, body: hunk.declaration, mode: vscode.CommentMode.Preview },
     ...comments.flatMap(toThreadComments),
@@ -103,6 +119,12 @@ export function presentThread(thread: vscode.CommentThread, shown: ShownThread):
   thread.collapsibleState = hunk.isReviewed
     ? vscode.CommentThreadCollapsibleState.Collapsed
     : vscode.CommentThreadCollapsibleState.Expanded;
+}
+
+/** The editor moves a thread when its text is replaced, and ignores a range that is equal to the last one. */
+function placeThread(thread: vscode.CommentThread, line: number): void {
+  thread.range = undefined;
+  thread.range = new vscode.Range(line, 0, line, 0);
 }
 
 /** Whether a comment is on a line of a hunk, or on the line before, where removed lines were. */

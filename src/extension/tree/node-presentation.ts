@@ -82,7 +82,7 @@ export function presentNode(node: TreeNode): NodePresentation {
     case 'sessions':
     case 'session':
     case 'session-range':
-    case 'session-finding':
+    case 'session-violation':
     case 'session-group':
     case 'session-file':
       return presentSessionNode(node);

@@ -30,15 +30,15 @@ export function presentSessionNode(node: SessionNode): NodePresentation {
       return presentSession(node);
     case 'session-range':
       return presentRange(node);
-    case 'session-finding': {
-      const { message, file, line } = node.finding;
+    case 'session-violation': {
+      const { message, file, line } = node.violation;
       return {
         label: message,
         description: file === undefined ? undefined : `${file}:${line ?? 1}`,
         tooltip: message,
         icon: 'error',
         color: RED,
-        contextValue: 'session.finding',
+        contextValue: 'session.violation',
         expands: 'no',
         accessibleLabel: l10n.t('Error: {0}', message),
         ...(file === undefined

@@ -1,4 +1,10 @@
-import type { ChangeFinding, ChunkReference, HunkReviewFile, RecordedSession } from '../../engine.ts';
+import {
+  listChangeViolations,
+  type ChangeViolation,
+  type ChunkReference,
+  type HunkReviewFile,
+  type RecordedSession,
+} from '../../engine.ts';
 import type { ReviewReference } from '../state/target.ts';
 import { countChanges, type FolderState, type OpenReview } from '../state/workspace-state.ts';
 
@@ -23,7 +29,12 @@ export type SessionNode =
       readonly isOutdated: boolean;
       readonly target: ReviewReference;
     }
-  | { readonly kind: 'session-finding'; readonly id: string; readonly folder: string; readonly finding: ChangeFinding }
+  | {
+      readonly kind: 'session-violation';
+      readonly id: string;
+      readonly folder: string;
+      readonly violation: ChangeViolation;
+    }
   | {
       readonly kind: 'session-group';
       readonly id: string;
@@ -101,16 +112,14 @@ function listReview({
   target,
 }: Pick<NodeOf<'session-range'>, 'id' | 'open' | 'target'>): readonly SessionNode[] {
   const { judgement, files } = open.review;
-  const findings = judgement.findings
-    .filter(({ severity }) => severity === 'error')
-    .map((finding, index): SessionNode => ({
-      kind: 'session-finding',
-      id: `${id}\nfinding\n${index}`,
-      folder: target.folder,
-      finding,
-    }));
+  const violations = listChangeViolations(judgement).map((violation, index): SessionNode => ({
+    kind: 'session-violation',
+    id: `${id}\nviolation\n${index}`,
+    folder: target.folder,
+    violation,
+  }));
   const isGrouped = files.some(({ isOutside, chunks }) => isOutside || chunks.length > 0);
-  if (!isGrouped) return [...findings, ...listFiles({ id, target }, files)];
+  if (!isGrouped) return [...violations, ...listFiles({ id, target }, files)];
   const outside = files.filter(({ chunks }) => chunks.length === 0);
   const groups = new Map<string, { readonly chunk: ChunkReference; readonly files: HunkReviewFile[] }>();
   for (const file of files) {
@@ -120,7 +129,7 @@ function listReview({
     groups.set(name, { chunk, files: [...(groups.get(name)?.files ?? []), file] });
   }
   return [
-    ...findings,
+    ...violations,
     ...(outside.length === 0 ? [] : [createGroup({ id, target }, undefined, { files: outside, fails: false })]),
     ...[...groups.values()].map(({ chunk, files: ofChunk }) => {
       const judged = judgement.chunks.find((one) => one.contract === chunk.contract && one.chunk === chunk.chunk);

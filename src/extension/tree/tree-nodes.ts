@@ -83,7 +83,7 @@ export function listChildNodes(node: TreeNode, state: WorkspaceState): readonly 
     case 'choice':
     case 'amendment':
     case 'session-file':
-    case 'session-finding':
+    case 'session-violation':
       return [];
     case 'sessions':
     case 'session':

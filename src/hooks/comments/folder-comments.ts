@@ -132,7 +132,8 @@ export class FolderComments implements Comments {
   #answerOf(place: CommentPlace): CommentContent['answer'] {
     if (place.kind === 'unchanged') return undefined;
     const { line, count } = place;
-    const text = count === 0 ? 'The lines were removed.' : `Lines ${line} to ${line + count - 1} changed.`;
+    const lines = count === 1 ? `Line ${line}` : `Lines ${line} to ${line + count - 1}`;
+    const text = count === 0 ? 'The lines were removed.' : `${lines} changed.`;
     return { text, by: 'lines', at: this.#now().toISOString() };
   }
 

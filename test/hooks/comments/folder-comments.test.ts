@@ -55,7 +55,7 @@ describe('A comment on a line', () => {
     [
       'is open again if its lines are back',
       [
-        [write('a.txt', 'a\nb\nC\nd\ne\n'), 'addressed a.txt:gone Lines 3 to 3 changed.'],
+        [write('a.txt', 'a\nb\nC\nd\ne\n'), 'addressed a.txt:gone Line 3 changed.'],
         [write('a.txt', `x\n${BEFORE}`), 'open a.txt:4'],
         [write('a.txt', 'a\nb\nd\ne\n'), 'addressed a.txt:gone The lines were removed.'],
       ],
@@ -73,7 +73,7 @@ describe('A comment on a line', () => {
       [
         [renameTo('b.txt'), 'open b.txt:3'],
         [(workspace) => workspace.git('commit', '-q', '-m', 'moved'), 'open b.txt:3'],
-        [write('b.txt', BEFORE.replace('c', 'C')), 'addressed b.txt:gone Lines 3 to 3 changed.'],
+        [write('b.txt', BEFORE.replace('c', 'C')), 'addressed b.txt:gone Line 3 changed.'],
       ],
     ],
   ];

@@ -122,8 +122,23 @@ describe('The review of a session', () => {
       await editor.screenshot(screenshotFile('session-rule'));
       assert.throws(() => workspace.read('.holdfast/always.contract.yaml'));
       await page.getByRole('button', { name: 'Write Rule' }).click();
-      await page.getByText('Holdfast: not OK, 0 of 2 hunks reviewed').first().waitFor();
+      await page.getByText('Holdfast: not OK, 0 of 2 hunks reviewed. Start from zero').first().waitFor();
+      await page.getByRole('treeitem', { name: 'Error: Start from zero' }).first().waitFor();
       assert.ok(workspace.read('.holdfast/always.contract.yaml').includes('Start from zero'));
+      await page.getByRole('tab', { name: /^Review: Session/ }).waitFor();
+
+      // The agent takes its whole change back. The comments stay until the person resolves them.
+      workspace.write({ 'src/total.ts': TOTAL });
+      const row = page.getByRole('treeitem', { name: /^claude, session session-, OK, 0 of 0 hunks reviewed/ });
+      await row.click();
+      await page.getByText('Holdfast: OK, 0 of 0 hunks reviewed').first().waitFor();
+      for (const text of ['The first price is free', 'Say what is returned']) {
+        await page.locator('.review-widget', { hasText: text }).waitFor();
+      }
+      assert.equal(await page.locator('.review-widget').count(), 2, 'no hunk');
+      const topOf = async (text: string) => (await page.getByText(text).last().boundingBox())?.y ?? NaN;
+      assert.ok((await topOf('return sum;')) < (await topOf('Say what is returned')), 'the comment is at its line');
+      await editor.screenshot(screenshotFile('session-taken-back'));
     });
   });
 });
