@@ -70,8 +70,9 @@ describe('Confinement', () => {
         .click();
       const setting = page.locator('.settings-editor .setting-item-contents', { hasText: 'Confinement Read' });
       await setting.getByRole('button', { name: 'Add Item' }).click();
-      await page.keyboard.insertText(dirname(rates));
-      await page.keyboard.press('Enter');
+      const input = setting.locator('.setting-list-edit-row input').first();
+      await input.fill(dirname(rates));
+      await input.press('Enter');
       await setting.locator('.setting-list-value', { hasText: dirname(rates) }).waitFor();
       await editor.screenshot(screenshotFile('confinement-settings'));
       await page.keyboard.press('Escape');

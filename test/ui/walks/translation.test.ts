@@ -22,10 +22,8 @@ describe('The display language of the editor', () => {
         .locator('.activitybar')
         .getByRole('tab', { name: /^Holdfast/ })
         .click();
-      await page
-        .locator('.pane-header', { hasText: manifestTexts['view.contracts'] ?? 'missing' })
-        .first()
-        .waitFor();
+      // The only view of a container has its name in the title.
+      await page.getByText(`Holdfast: ${manifestTexts['view.contracts'] ?? 'missing'}`, { exact: true }).waitFor();
       await editor.runCommand(`Holdfast: ${manifestTexts['command.validate'] ?? ''}`);
       await findResultsPanel(editor)
         .getByRole('heading', { name: translated('Requirements') })
