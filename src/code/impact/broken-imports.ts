@@ -70,9 +70,9 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
     for (const imported of after.moduleOf(file)?.imports ?? []) {
       if (imported.kind === 'reference') continue;
       const { specifier, line, column, kind } = imported;
-      const earlier = resolveRead(before, original, specifier);
+      const earlier = resolveSource(before, original, specifier);
       if (earlier === undefined) continue;
-      const target = resolveRead(after, file, specifier);
+      const target = resolveSource(after, file, specifier);
       const place = { file, line, column, specifier, kind };
       if (target === undefined) {
         if (!isCertainlyMissing(indexes, file, specifier, earlier)) continue;
@@ -96,7 +96,7 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
  * The file that an import is read from. TypeScript finds a declaration file; a JavaScript file loads the code next to it, and
  * it is unknown what it loads if none is there. What a TypeScript file imports can be a type, which only the declarations have.
  */
-function resolveRead(index: ModuleIndex, file: string, specifier: string): string | undefined {
+function resolveSource(index: ModuleIndex, file: string, specifier: string): string | undefined {
   const target = index.resolve(file, specifier);
   if (target === undefined || languageOf(file) !== 'js' || !isDeclarationFile(target)) return target;
   const code = target.replace(/\.d\.([mc]?)ts$/, '.$1js');
@@ -174,9 +174,9 @@ function findLack(indexes: ComparedIndexes, file: string, name: string, seen: Se
   const missing: string[] = [];
   if (name === 'default') return { missing };
   for (const { specifier } of record.starExports) {
-    const target = resolveRead(after, file, specifier);
+    const target = resolveSource(after, file, specifier);
     if (target === undefined) {
-      const earlier = resolveRead(before, originalOf(file), specifier);
+      const earlier = resolveSource(before, originalOf(file), specifier);
       if (earlier === undefined) return undefined;
       missing.push(earlier);
       continue;
